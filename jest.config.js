@@ -1,0 +1,17 @@
+/** Sources run as they are: ES modules in TypeScript, workspace packages resolved to their `src`, no build before a test. */
+export default {
+  testMatch: [
+    '<rootDir>/packages/*/test/**/*.test.ts',
+    '<rootDir>/examples/*/test/**/*.test.ts',
+    '<rootDir>/test/**/*.test.ts',
+  ],
+  testEnvironmentOptions: { customExportConditions: ['@larder/source', 'node', 'node-addons'] },
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      { swcrc: false, module: { type: 'es6' }, jsc: { target: 'es2022', parser: { syntax: 'typescript' } } },
+    ],
+  },
+  coverageProvider: 'v8',
+}
