@@ -5,6 +5,9 @@ export default {
     '<rootDir>/examples/*/test/**/*.test.ts',
     '<rootDir>/test/**/*.test.ts',
   ],
+  // With a limit, Jest always uses workers, never its own process, whose timers would hide those of a test.
+  workerIdleMemoryLimit: '1GB',
+  testEnvironment: '<rootDir>/test/support/leak-environment.js',
   testEnvironmentOptions: { customExportConditions: ['@larder/source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
@@ -13,5 +16,6 @@ export default {
       { swcrc: false, module: { type: 'es6' }, jsc: { target: 'es2022', parser: { syntax: 'typescript' } } },
     ],
   },
+  maxWorkers: 2,
   coverageProvider: 'v8',
 }

@@ -2,4 +2,4 @@ import { jest } from './jest.ts'
 import { requireRedis } from './require-redis.ts'
 
 requireRedis()
-process.exitCode = jest('--maxWorkers=2', ...process.argv.slice(2)) ? 0 : 1
+process.exitCode = jest(...process.argv.slice(2)) ? 0 : 1

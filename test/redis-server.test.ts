@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { Redis } from 'ioredis'
+import { type RedisServer, startRedis } from './support/redis-server.ts'
+
+describe('a Redis of the test’s own', () => {
+  let server: RedisServer
+  let redis: Redis
+
+  beforeEach(async () => {
+    server = await startRedis()
+    redis = new Redis({ ...server.options, commandTimeout: 200, retryStrategy: () => 10 })
+    redis.on('error', () => {}) // It is killed on purpose.
+    await once(redis, 'ready')
+  })
+
+  afterEach(async () => {
+    redis.disconnect()
+    await server.stop()
+  })
+
+  test('answers at its URL', async () => {
+    const other = new Redis(server.url)
+    expect(await other.ping()).toBe('PONG')
+    other.disconnect()
+  })
+
+  test('answers nobody while frozen, and keeps its data and connections until it is thawed', async () => {
+    await redis.set('kept', 'yes')
+    server.freeze()
+    await expect(redis.get('kept')).rejects.toThrow('Command timed out')
+    server.thaw()
+    expect(await redis.get('kept')).toBe('yes')
+  })
+
+  test('is gone once killed, frozen or not', async () => {
+    const { pid } = server
+    server.freeze()
+    await server.kill()
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  })
+
+  test('restarts empty, on the same port, as another process', async () => {
+    const { pid } = server
+    await redis.set('lost', 'yes')
+    await server.restart()
+    await once(redis, 'ready')
+    expect(server.pid).not.toBe(pid)
+    expect(await redis.get('lost')).toBeNull()
+  })
+
+  test('restarts after a kill, and stops more than once', async () => {
+    await server.kill()
+    await server.restart()
+    await once(redis, 'ready')
+    expect(await redis.ping()).toBe('PONG')
+    await server.stop()
+    await server.stop()
+  })
+})
+
+test('a Redis that cannot start says why', async () => {
+  await expect(startRedis({ args: ['--no-such-option', 'x'] })).rejects.toThrow(/did not.*no-such-option/s)
+})

@@ -1,0 +1,38 @@
+import { setTimeout } from 'node:timers/promises'
+import { TestEnvironment } from 'jest-environment-node'
+
+/** In ms. After a disconnect from a dead server, ioredis keeps a timer for 2 s. */
+const patience = 3_000
+
+/** Node's environment, in which a test file fails if it leaves behind what would keep the process alive. */
+export default class LeakEnvironment extends TestEnvironment {
+  #before = countResources()
+  #file
+
+  constructor(config, context) {
+    super(config, context)
+    this.#file = context.testPath
+  }
+
+  async teardown() {
+    await super.teardown()
+    // What has been closed may take a while to go.
+    const deadline = performance.now() + patience
+    while (this.#leaks().length > 0 && performance.now() < deadline) await setTimeout(10)
+    const leaks = this.#leaks()
+    if (leaks.length > 0) throw new Error(`${this.#file} left open: ${leaks.join(', ')}`)
+  }
+
+  #leaks() {
+    return [...countResources()]
+      .map(([kind, count]) => [kind, count - (this.#before.get(kind) ?? 0)])
+      .filter(([, more]) => more > 0)
+      .map(([kind, more]) => `${more} ${kind}`)
+  }
+}
+
+function countResources() {
+  const counts = new Map()
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return counts
+}
