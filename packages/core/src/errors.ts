@@ -1,0 +1,134 @@
+/**
+ * Every error that Larder makes. Each has a stable `code`, and a message that says what was expected, what came and
+ * where (the loader, an option), never a key's value or a cached value.
+ */
+
+export class LarderError extends Error {
+  /** Stable over releases; match on it, not on the message. */
+  readonly code: string
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = new.target.name
+    this.code = code
+  }
+}
+
+/** An option, a name or an argument of the wrong kind. Thrown at once, by the call that was given it. */
+export class OptionError extends LarderError {
+  constructor(where: string, expected: string, received: unknown, advice = '') {
+    super(
+      'LARDER_OPTION',
+      `${where}: expected ${expected}, received ${show(received)}.${advice && ` ${advice}`}`,
+    )
+  }
+}
+
+/** A key that cannot name anything: no string, number or bigint where there is no `key`, or `key`/`validate` threw. */
+export class InvalidKeyError extends LarderError {
+  constructor(loader: string, what: string, options?: ErrorOptions) {
+    super('LARDER_KEY', `Loader "${loader}": ${what}`, options)
+  }
+}
+
+/** A scope that could not be told apart from another (law 6). */
+export class ScopeError extends LarderError {
+  constructor(loader: string, what: string, options?: ErrorOptions) {
+    super('LARDER_SCOPE', `Loader "${loader}": ${what}`, options)
+  }
+}
+
+/** `load` answered in the wrong shape; nothing of the answer was used. */
+export class BatchShapeError extends LarderError {
+  constructor(loader: string, what: string) {
+    super('LARDER_BATCH_SHAPE', `Loader "${loader}": ${what}`)
+  }
+}
+
+/** `load` threw or rejected with something that is no Error; what it was is the `cause`. */
+export class SourceError extends LarderError {
+  constructor(loader: string, cause: unknown) {
+    super('LARDER_SOURCE', `Loader "${loader}": load failed with something that is no Error; see cause.`, {
+      cause,
+    })
+  }
+}
+
+/** `load` took longer than the loader's `timeout`. Its result will be discarded. */
+export class SourceTimeoutError extends LarderError {
+  constructor(loader: string, timeout: number) {
+    super('LARDER_SOURCE_TIMEOUT', `Loader "${loader}": load took longer than its timeout of ${timeout} ms.`)
+  }
+}
+
+/** The last load of this key failed, and the next may not begin before `retryAt`. */
+export class CoolingDownError extends LarderError {
+  /** Milliseconds since the epoch. */
+  readonly retryAt: number
+
+  constructor(loader: string, retryAt: number) {
+    super(
+      'LARDER_COOLING_DOWN',
+      `Loader "${loader}": the last load of this key failed; it is tried again later.`,
+    )
+    this.retryAt = retryAt
+  }
+}
+
+/** The store has not confirmed an invalidation or a prime. It is tried on; until then this process bypasses the keys. */
+export class InvalidationPendingError extends LarderError {
+  constructor(loader: string, keys: number, cause: unknown) {
+    super(
+      'LARDER_INVALIDATION_PENDING',
+      `Loader "${loader}": the store has not confirmed ${keys} invalidated ${keys === 1 ? 'key' : 'keys'} yet. ` +
+        'Delivery goes on; other processes may serve the older values until it is done.',
+      { cause },
+    )
+  }
+}
+
+/** A value was to be primed that cannot be kept; `path` leads to the part that cannot. */
+export class UnstorableValueError extends LarderError {
+  readonly path: string
+
+  constructor(loader: string, path: string, reason: string) {
+    super(
+      'LARDER_UNSTORABLE',
+      `Loader "${loader}": the value cannot be stored, ${path} ${reason}. Give the loader a codec.`,
+    )
+    this.path = path
+  }
+}
+
+/** The store failed or did not answer in time. Reads go on without it; this error is found in events and causes. */
+export class StoreError extends LarderError {
+  constructor(operation: string, cause: unknown) {
+    super('LARDER_STORE', `The store failed to ${operation}; see cause.`, { cause })
+  }
+}
+
+/** An operation did not settle within its deadline. */
+export class DeadlineError extends LarderError {
+  constructor(what: string, ms: number) {
+    super('LARDER_DEADLINE', `${what} did not settle within ${ms} ms.`)
+  }
+}
+
+/** The cache was closed before the answer was there. */
+export class CacheClosedError extends LarderError {
+  constructor(namespace: string) {
+    super('LARDER_CLOSED', `The cache "${namespace}" is closed.`)
+  }
+}
+
+/** What came, short, and without the content of strings that may be data. */
+export function show(received: unknown): string {
+  if (received === null || received === undefined) return String(received)
+  if (typeof received === 'string')
+    return received.length <= 40 ? JSON.stringify(received) : `a string of ${received.length}`
+  if (typeof received === 'number' || typeof received === 'boolean') return String(received)
+  if (typeof received === 'bigint') return `${received}n`
+  if (Array.isArray(received)) return `an array of ${received.length}`
+  if (typeof received === 'object') return `an object (${received.constructor?.name ?? 'null prototype'})`
+  return `a ${typeof received}`
+}

@@ -1,0 +1,71 @@
+/** What a cache tells those who watch it. IDs and counts, never values. */
+import type { LarderError } from './errors.ts'
+
+export interface Events {
+  /** A call of the source has settled. `load` is its number, unique in the process and growing. */
+  load: {
+    readonly loader: string
+    readonly load: number
+    /** The IDs asked for, as the strings that the loader's `key` gives. */
+    readonly ids: readonly string[]
+    readonly found: number
+    readonly missing: number
+    readonly failed: number
+    readonly ms: number
+    /** A refresh that no reader waits for. */
+    readonly background: boolean
+    /** Why the whole call failed, if it did. */
+    readonly error?: unknown
+  }
+  /** A read has joined a flight that another read had begun. */
+  join: { readonly loader: string; readonly id: string }
+  /** Keys were invalidated or primed, and the store has done it. */
+  invalidated: { readonly loader: string; readonly ids: readonly string[]; readonly primed: boolean }
+  /** A fill came too late: the key was invalidated or the lease had ended. Nothing was written. */
+  'fill-refused': { readonly loader: string; readonly id: string }
+  /** An entry of an older version was converted; `written` says whether it was also stored as the current version. */
+  upgraded: { readonly loader: string; readonly id: string; readonly from: number; readonly written: boolean }
+  /** `upgrade` threw; the older entry counts as absent. */
+  'upgrade-failed': { readonly loader: string; readonly id: string; readonly from: number; readonly error: unknown }
+  /** What lies under the key is no entry, or not whole. It counts as absent and will be overwritten. */
+  corrupt: { readonly loader: string; readonly id: string; readonly error?: unknown }
+  /** A value cannot be kept, and is not stored. Told once per loader. */
+  unstorable: { readonly loader: string; readonly path: string; readonly reason: string }
+  /** Loads of this key will not begin before `retryAt` (milliseconds since the epoch). */
+  'cool-down': { readonly loader: string; readonly id: string; readonly retryAt: number; readonly failures: number }
+  /** The store failed or did not answer in time. The reads concerned went on without it. */
+  'store-error': { readonly operation: string; readonly error: LarderError }
+  /** Invalidations that could not be delivered before the cache closed, or before their entries must have expired. */
+  'invalidation-lost': { readonly loader: string; readonly ids: readonly string[] }
+}
+
+export type EventName = keyof Events
+export type Listener<N extends EventName> = (event: Events[N]) => void
+
+export class Emitter {
+  readonly #listeners = new Map<EventName, Set<Listener<never>>>()
+
+  /** Returns what ends the listening. */
+  on<N extends EventName>(name: N, listener: Listener<N>): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set()
+    this.#listeners.set(name, listeners.add(listener))
+    return () => void listeners.delete(listener)
+  }
+
+  /** A listener that throws harms neither the engine nor the other listeners; Node warns of it. */
+  emit<N extends EventName>(name: N, event: Events[N]): void {
+    const listeners = this.#listeners.get(name)
+    if (listeners === undefined) return
+    for (const listener of listeners as Set<Listener<N>>) {
+      try {
+        listener(event)
+      } catch (error) {
+        process.emitWarning(`A listener for "${name}" threw: ${error}`, 'LarderWarning')
+      }
+    }
+  }
+
+  clear(): void {
+    this.#listeners.clear()
+  }
+}

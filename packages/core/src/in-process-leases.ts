@@ -1,0 +1,120 @@
+/**
+ * Leases for a store that has none, kept in this process: the same port, so that the engine has one path. Also what
+ * `memoryStore` uses, which makes it the reference for every other implementation.
+ *
+ * Two orders carry the laws. A lease is taken *before* the values are looked at again, so that a fill which ended in
+ * between is found instead of loaded again (law 1). And writes and deletes of one entity go out one after the other, in
+ * the order in which they were asked for, so that no write of an older value lands behind a delete (law 3).
+ */
+import type { Clock } from './clock.ts'
+import { entryStamp } from './entry.ts'
+import { inOrder } from './in-order.ts'
+import { LeaseTable, type Taken } from './lease-table.ts'
+import type { Acquire, Acquired, Bus, BusMessage, Leases, Promotion, Store, Stored } from './store.ts'
+
+export type Values = Pick<Store, 'readMany' | 'writeMany' | 'deleteMany' | 'now'>
+
+export function inProcessLeases(values: Values, clock: Clock): { readonly leases: Leases; readonly bus: Bus } {
+  const table = new LeaseTable(clock)
+  const ordered = inOrder()
+  const listeners = new Set<(message: BusMessage) => void>()
+  const tell = (kind: Exclude<BusMessage['kind'], 'gap'>, lease: string) => {
+    for (const listener of listeners) listener({ kind, lease })
+  }
+
+  function giveBack({ lease, token }: { lease: string; token: string }, kind: 'released' | 'unstorable'): void {
+    if (table.release(lease, token)) tell(kind, lease)
+  }
+
+  /** The fence: whatever load is running for this entity, its fill will be refused. */
+  function fence({ lease }: { lease: string }): void {
+    if (table.fence(lease)) tell('invalidated', lease)
+  }
+
+  const leases: Leases = {
+    async acquire(wants) {
+      const at = values.now()
+      const taken = wants.map((want) => table.take(want.lease, want.token, want.life))
+      const stored = await values.readMany(wants.flatMap(({ keys }) => keys)).catch((error) => {
+        for (const want of wants) giveBack(want, 'released')
+        throw error
+      })
+      let next = 0
+      return wants.map((want, i): Acquired => {
+        const from = next
+        next += want.keys.length
+        const found = findUsable(want, stored.slice(from, next))
+        if (found === undefined) return toAcquired(taken[i] as Taken, at)
+        giveBack(want, 'released')
+        return found
+      })
+    },
+
+    async fill(fills) {
+      const accepted = fills.filter(({ lease, token }) => table.holds(lease, token))
+      await ordered(accepted, () => values.writeMany(accepted.map(({ write }) => write)))
+      for (const { lease, token } of accepted) if (table.end(lease, token)) tell('filled', lease)
+      return fills.map((fill) => accepted.includes(fill))
+    },
+
+    async fail(failures) {
+      for (const failure of failures) if (table.cool(failure)) tell('failed', failure.lease)
+    },
+
+    async release(releases) {
+      for (const it of releases) giveBack(it, it.reason === 'unstorable' ? 'unstorable' : 'released')
+    },
+
+    promote: (promotions) => ordered(promotions, () => promoteAll(values, promotions)),
+
+    async invalidate(targets) {
+      targets.forEach(fence)
+      await ordered(targets, () => values.deleteMany(targets.flatMap(({ keys }) => keys)))
+    },
+
+    async prime(primes) {
+      primes.forEach(fence)
+      await ordered(primes, async () => {
+        await values.deleteMany(primes.flatMap(({ keys, write }) => keys.filter((key) => key !== write.key)))
+        await values.writeMany(primes.map(({ write }) => write))
+      })
+    },
+  }
+
+  const bus: Bus = {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+  return { leases, bus }
+}
+
+function toAcquired(taken: Taken, at: number): Acquired {
+  switch (taken.kind) {
+    case 'taken':
+      return { kind: 'granted', at, failures: taken.failures }
+    case 'cooling':
+      return { kind: 'cooling', until: at + taken.left, failures: taken.failures }
+    case 'held':
+      return taken
+  }
+}
+
+/** The current entry, unless it is the one that the reader has seen; an older version's only where there is no current. */
+function findUsable(want: Acquire, stored: readonly (Stored | undefined)[]): Acquired | undefined {
+  for (const [index, text] of stored.entries()) {
+    const stamp = text === undefined ? undefined : entryStamp(text)
+    if (stamp === undefined) continue
+    return index === 0 && stamp === want.seen ? undefined : { kind: 'found', stored: text as Stored, index }
+  }
+  return undefined
+}
+
+async function promoteAll(values: Values, promotions: readonly Promotion[]): Promise<boolean[]> {
+  const there = await values.readMany(promotions.flatMap(({ write, from }) => [write.key, from.key]))
+  const stampAt = (i: number) => entryStamp(there[i] ?? '')
+  const due = promotions.map(({ from }, i) => stampAt(2 * i) === undefined && stampAt(2 * i + 1) === from.stamp)
+  await values.writeMany(promotions.filter((_, i) => due[i]).map(({ write }) => write))
+  return due
+}

@@ -1,0 +1,57 @@
+/**
+ * Store keys (law 6): `NS:{LOADER/SCOPE/ID}:vN` for a value, `NS:{LOADER/SCOPE/ID}:lease` for its lease. The braces are
+ * literal: what lies between them decides the Cluster slot, so all that belongs to one entity shares one.
+ */
+import { createHash } from 'node:crypto'
+
+/** Escaped, so that the separators above, `%` and `#` mean themselves only where we put them; and lone surrogates. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are escaped so that a key can be printed.
+const UNSAFE = /[%/{}:#\u0000-\u0020\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+const SAFE = /^[\w.~@=+,-]*$/
+/** Longer parts are hashed: keys are compared and sent with every read. */
+const LONGEST_PART = 200
+
+/** One part of a key: injective, whatever characters it holds. */
+export function escapePart(part: string): string {
+  if (part.length > LONGEST_PART) return `#${createHash('sha256').update(utf16(part)).digest('base64url')}`
+  if (SAFE.test(part)) return part
+  return part.replace(UNSAFE, (character) => {
+    const code = character.charCodeAt(0)
+    return code < 0x80 ? `%${code.toString(16).padStart(2, '0')}` : `%u${code.toString(16)}`
+  })
+}
+
+/** Does the key hold only the hash of this part? */
+export function isHashed(part: string): boolean {
+  return part.length > LONGEST_PART
+}
+
+/** All code units, lone surrogates too, which UTF-8 would turn into one and the same replacement character. */
+function utf16(text: string): Buffer {
+  return Buffer.from(text, 'utf16le')
+}
+
+/** The keys of one loader in one scope. */
+export class KeySpace {
+  readonly #prefix: string
+  readonly #suffix: string
+
+  /** `scope` is the canonical text of a scope, or '' for a loader without one. */
+  constructor(namespace: string, loader: string, scope: string, version: number) {
+    this.#prefix = `${escapePart(namespace)}:{${escapePart(loader)}/${escapePart(scope)}/`
+    this.#suffix = `}:v${version}`
+  }
+
+  /** The key of the current version's value. */
+  valueKey(id: string): string {
+    return this.#prefix + escapePart(id) + this.#suffix
+  }
+
+  versionKey(id: string, version: number): string {
+    return `${this.#prefix}${escapePart(id)}}:v${version}`
+  }
+
+  leaseKey(id: string): string {
+    return `${this.#prefix}${escapePart(id)}}:lease`
+  }
+}

@@ -1,0 +1,82 @@
+/** Who may fill which key: the leases and cool-downs of `in-process-leases.ts`, decided at once, without a store. */
+import { LRUCache } from 'lru-cache'
+import type { Clock } from './clock.ts'
+import type { Failure } from './store.ts'
+
+/** With a token it is a lease, held until `until`; without, a cool-down that lasts until then. */
+interface LeaseRecord {
+  readonly token: string | undefined
+  readonly until: number
+  readonly failures: number
+  /** Until when `failures` is remembered. */
+  readonly rememberUntil: number
+}
+
+/** A forgotten lease refuses its fill, and a forgotten cool-down lets one load begin: safe, so memory may be bounded. */
+const MOST_RECORDS = 100_000
+
+/** What became of the wish to take a lease. Times in milliseconds from now. */
+export type Taken =
+  | { readonly kind: 'taken'; readonly failures: number }
+  | { readonly kind: 'held'; readonly left: number }
+  | { readonly kind: 'cooling'; readonly left: number; readonly failures: number }
+
+export class LeaseTable {
+  readonly #records: LRUCache<string, LeaseRecord>
+  /** Above zero: a start of 0 means 'no ttl' to lru-cache. */
+  readonly #now: () => number
+
+  constructor(clock: Clock) {
+    this.#now = () => clock.monotonic() + 1
+    this.#records = new LRUCache({ max: MOST_RECORDS, ttlResolution: 0, perf: { now: this.#now } })
+  }
+
+  /** The token that already holds a lease takes it again: a command may have been sent twice. */
+  take(lease: string, token: string, life: number): Taken {
+    const record = this.#records.get(lease)
+    const left = record === undefined ? 0 : record.until - this.#now()
+    if (record !== undefined && left > 0) {
+      if (record.token === undefined) return { kind: 'cooling', left, failures: record.failures }
+      if (record.token !== token) return { kind: 'held', left }
+    }
+    const failures = record?.failures ?? 0
+    this.#set(lease, { token, until: this.#now() + life, failures, rememberUntil: record?.rememberUntil ?? 0 })
+    return { kind: 'taken', failures }
+  }
+
+  holds(lease: string, token: string): boolean {
+    const record = this.#records.get(lease)
+    return record !== undefined && record.token === token && record.until > this.#now()
+  }
+
+  /** After success: the failures before it are forgotten. Says whether the token held the lease. */
+  end(lease: string, token: string): boolean {
+    return this.holds(lease, token) && this.#records.delete(lease)
+  }
+
+  /** Without an outcome: earlier failures stay known. Says whether the token held the lease. */
+  release(lease: string, token: string): boolean {
+    if (!this.holds(lease, token)) return false
+    const record = this.#records.get(lease) as LeaseRecord
+    if (record.failures === 0) return this.#records.delete(lease)
+    this.#set(lease, { ...record, token: undefined, until: 0 })
+    return true
+  }
+
+  /** Takes the lease from whoever holds it; a cool-down stays. Says whether there was one. */
+  fence(lease: string): boolean {
+    return this.#records.get(lease)?.token !== undefined && this.#records.delete(lease)
+  }
+
+  /** Turns the lease into a cool-down. Says whether the token held it. */
+  cool({ lease, token, cool, keep, failures }: Failure): boolean {
+    if (!this.holds(lease, token)) return false
+    const now = this.#now()
+    this.#set(lease, { token: undefined, until: now + cool, failures, rememberUntil: now + keep })
+    return true
+  }
+
+  #set(lease: string, record: LeaseRecord): void {
+    this.#records.set(lease, record, { ttl: Math.max(1, record.until, record.rememberUntil) - this.#now() })
+  }
+}

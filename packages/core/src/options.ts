@@ -1,0 +1,215 @@
+/** The options of a cache and of a loader, checked once at the door: inside, everything is defined and in milliseconds. */
+import type { Clock } from './clock.ts'
+import { systemClock } from './clock.ts'
+import type { Codec } from './codec.ts'
+import type { Duration } from './duration.ts'
+import { toMs } from './duration.ts'
+import { OptionError } from './errors.ts'
+import { memoryStore } from './memory-store.ts'
+import type { Store } from './store.ts'
+
+export interface CacheOptions {
+  /** Parts this cache from others in the same store. Any text without control characters. */
+  readonly namespace: string
+  /** Where entries are kept. Default: a `memoryStore()` of its own. Closed with the cache. */
+  readonly store?: Store
+  /** How long one operation of the store is awaited before the read goes on without it. Default 250 ms. */
+  readonly storeTimeout?: Duration
+  /** Time, timers and chance. Default: the machine's. */
+  readonly clock?: Clock
+}
+
+/** What a loader may be keyed by without a `key` function. */
+export type PlainKey = string | number | bigint
+
+export interface LoaderPolicy<K, V, C = never, S = undefined> {
+  /** How long an entry is fresh, or a function of the value. 0: the value is not stored. Default 60 s. */
+  readonly ttl?: Duration | ((value: V) => Duration)
+  /** How long after that it may still be served, stale, while it is refreshed. Default 0. */
+  readonly grace?: Duration
+  /** How long it is remembered that an ID does not exist. 0: not at all. Default 30 s. */
+  readonly missingTtl?: Duration
+  /** Each entry's lifetime is drawn from [ttl·(1−jitter), ttl]. From 0 up to, not including, 1. Default 0.1. */
+  readonly jitter?: number
+  /** Early refresh (XFetch). `beta` scales how early; 0 turns it off. Default 1. */
+  readonly early?: { readonly beta: number }
+  /** The version of the values' shape, a whole number from 1. Default 1. */
+  readonly version?: number
+  /** By older version: what makes its value one of the current version. Throwing counts as absent. */
+  // biome-ignore lint/suspicious/noExplicitAny: the old shape is what the user says it was; nothing else knows it.
+  readonly upgrade?: { readonly [version: number]: (old: any) => V }
+  /** How long a call of `load` may take. Default 3 s. */
+  readonly timeout?: Duration
+  /** How long a read waits for another's load at the most. Above `timeout` and twice `storeTimeout`. */
+  readonly waitTimeout?: Duration
+  /** After a failed load the key is not loaded for base·2ⁿ, up to cap. Default 100 ms up to 30 s. */
+  readonly cooldown?: { readonly base?: Duration; readonly cap?: Duration }
+  /** The most keys that one call of `load` is given. Default 500. */
+  readonly maxBatchSize?: number
+  /** The part of the request that the values depend on. Without it the loader cannot see the request (law 6). */
+  readonly scope?: (context: C) => S
+  /** With `'bypass'`, a scope that is `undefined` loads without the cache instead of being refused. */
+  readonly unscoped?: 'bypass'
+  /** Which IDs can exist at all. One that it refuses is missing, at once: no store, no source. Default: all. */
+  readonly validate?: (id: K) => boolean
+  /** For values that cannot be stored as they are, class instances above all. */
+  readonly codec?: Codec<V>
+  /** Plain values are shared by their callers, and so frozen, deeply. Default true. */
+  readonly freeze?: boolean
+}
+
+/** `key` says under which string an ID is cached: optional for strings, numbers and bigints, required for the rest. */
+export type LoaderOptions<K, V, C = never, S = undefined> = LoaderPolicy<K, V, C, S> &
+  (unknown extends K
+    ? { readonly key?: (id: K) => string | number | bigint }
+    : [K] extends [PlainKey]
+      ? { readonly key?: (id: K) => string | number | bigint }
+      : { readonly key: (id: K) => string | number | bigint })
+
+/** The checked options of a loader. Durations in milliseconds. */
+export interface Policy<K, V> {
+  readonly key: ((id: K) => unknown) | undefined
+  readonly ttl: (value: V) => number
+  readonly grace: number
+  readonly missingTtl: number
+  readonly jitter: number
+  readonly beta: number
+  readonly version: number
+  readonly upgrade: ReadonlyMap<number, (old: unknown) => V>
+  readonly timeout: number
+  readonly waitTimeout: number
+  /** For how long a lease is taken: the load's time, and twice the store's for the way there and back. */
+  readonly leaseLife: number
+  readonly cooldown: { readonly base: number; readonly cap: number }
+  readonly maxBatchSize: number
+  readonly scope: ((context: never) => unknown) | undefined
+  readonly unscoped: 'bypass' | undefined
+  readonly validate: ((id: K) => boolean) | undefined
+  readonly codec: Codec<V> | undefined
+  readonly freeze: boolean
+}
+
+export interface CacheSettings {
+  readonly namespace: string
+  readonly store: Store
+  readonly storeTimeout: number
+  readonly clock: Clock
+}
+
+const CACHE_OPTIONS = ['namespace', 'store', 'storeTimeout', 'clock']
+const LOADER_OPTIONS = [
+  ...['key', 'ttl', 'grace', 'missingTtl', 'jitter', 'early', 'version', 'upgrade', 'timeout', 'waitTimeout'],
+  ...['cooldown', 'maxBatchSize', 'scope', 'unscoped', 'validate', 'codec', 'freeze'],
+]
+
+export function resolveCacheOptions(options: CacheOptions): CacheSettings {
+  const where = 'createCache'
+  checkRecord(where, options, CACHE_OPTIONS)
+  const { namespace, clock = systemClock } = options
+  checkName(`${where}: namespace`, namespace)
+  const store = options.store ?? memoryStore({ clock })
+  if (typeof store.readMany !== 'function') throw new OptionError(`${where}: store`, 'a Store', store)
+  return { namespace, store, clock, storeTimeout: toMs(`${where}: storeTimeout`, options.storeTimeout ?? 250, { positive: true }) }
+}
+
+/** A namespace or a loader's name: text that a person can read in a list of keys. */
+export function checkName(where: string, name: unknown): asserts name is string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  const readable = typeof name === 'string' && name.length > 0 && name.length <= 200 && !/[\u0000-\u001f\u007f]/.test(name)
+  if (!readable) throw new OptionError(where, 'a name of 1 to 200 characters, none of them a control character', name)
+}
+
+export function resolveLoaderOptions<K, V>(name: string, options: object, storeTimeout: number): Policy<K, V> {
+  const where = `Loader "${name}"`
+  checkRecord(where, options, LOADER_OPTIONS)
+  const given = options as LoaderPolicy<K, V, never, unknown> & { key?: (id: K) => unknown }
+  const duration = (option: 'grace' | 'missingTtl' | 'timeout' | 'waitTimeout', fallback: Duration, positive = false) =>
+    toMs(`${where}: ${option}`, given[option] ?? fallback, { positive })
+
+  for (const option of ['key', 'scope', 'validate'] as const) {
+    optional(`${where}: ${option}`, given[option], 'a function', (value) => typeof value === 'function')
+  }
+  optional(`${where}: unscoped`, given.unscoped, "'bypass'", (value) => value === 'bypass' && given.scope !== undefined)
+  optional(`${where}: freeze`, given.freeze, 'true or false', (value) => typeof value === 'boolean')
+  optional(`${where}: codec`, given.codec, '{ encode, decode }', isCodec)
+
+  const version = given.version ?? 1
+  optional(`${where}: version`, version, 'a whole number from 1', (value) => Number.isSafeInteger(value) && version >= 1)
+  const timeout = duration('timeout', '3s', true)
+  const leaseLife = timeout + 2 * storeTimeout
+  const waitTimeout = duration('waitTimeout', Math.max(10_000, 2 * leaseLife), true)
+  if (waitTimeout <= leaseLife) {
+    throw new OptionError(`${where}: waitTimeout`, `more than ${leaseLife} ms`, waitTimeout, 'It has to outlast a load: timeout + 2 × storeTimeout.')
+  }
+  return {
+    key: given.key,
+    ttl: resolveTtl(`${where}: ttl`, given.ttl ?? '60s'),
+    grace: duration('grace', 0),
+    missingTtl: duration('missingTtl', '30s'),
+    jitter: number(`${where}: jitter`, given.jitter ?? 0.1, 'a number from 0 up to, not including, 1', (value) => value >= 0 && value < 1),
+    beta: resolveBeta(where, given.early),
+    version,
+    upgrade: resolveUpgrade(where, given.upgrade ?? {}, version),
+    timeout,
+    waitTimeout,
+    leaseLife,
+    cooldown: resolveCooldown(where, given.cooldown ?? {}),
+    maxBatchSize: number(`${where}: maxBatchSize`, given.maxBatchSize ?? 500, 'a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1),
+    scope: given.scope,
+    unscoped: given.unscoped,
+    validate: given.validate,
+    codec: given.codec,
+    freeze: given.freeze ?? true,
+  }
+}
+
+function resolveTtl<V>(where: string, ttl: Duration | ((value: V) => Duration)): (value: V) => number {
+  if (typeof ttl === 'function') return (value) => toMs(where, ttl(value))
+  const fixed = toMs(where, ttl)
+  return () => fixed
+}
+
+function resolveBeta(where: string, early: { readonly beta: number } | undefined): number {
+  if (early === undefined) return 1
+  checkRecord(`${where}: early`, early, ['beta'])
+  return number(`${where}: early.beta`, early.beta, 'a number from 0', (value) => value >= 0)
+}
+
+function resolveCooldown(where: string, cooldown: NonNullable<LoaderPolicy<never, never>['cooldown']>) {
+  checkRecord(`${where}: cooldown`, cooldown, ['base', 'cap'])
+  const base = toMs(`${where}: cooldown.base`, cooldown.base ?? '100ms', { positive: true })
+  const cap = toMs(`${where}: cooldown.cap`, cooldown.cap ?? Math.max(base, 30_000), { positive: true })
+  if (cap < base) throw new OptionError(`${where}: cooldown.cap`, `at least the base, ${base} ms`, cap)
+  return { base, cap }
+}
+
+function resolveUpgrade<V>(where: string, upgrade: object, version: number): ReadonlyMap<number, (old: unknown) => V> {
+  checkRecord(`${where}: upgrade`, upgrade)
+  const steps = Object.entries(upgrade).map(([from, convert]): [number, (old: unknown) => V] => {
+    const known = Number.isSafeInteger(Number(from)) && Number(from) >= 1 && Number(from) < version
+    if (!known) throw new OptionError(`${where}: upgrade`, `versions from 1 to ${version - 1} as its keys`, from)
+    if (typeof convert !== 'function') throw new OptionError(`${where}: upgrade.${from}`, 'a function', convert)
+    return [Number(from), convert]
+  })
+  return new Map(steps.sort(([a], [b]) => b - a))
+}
+
+function isCodec(value: unknown): boolean {
+  const codec = value as Partial<Codec<unknown>> | null
+  return typeof codec?.encode === 'function' && typeof codec.decode === 'function'
+}
+
+function number(where: string, value: unknown, expected: string, holds: (value: number) => boolean): number {
+  if (typeof value !== 'number' || !Number.isFinite(value) || !holds(value)) throw new OptionError(where, expected, value)
+  return value
+}
+
+function optional(where: string, value: unknown, expected: string, holds: (value: unknown) => boolean): void {
+  if (value !== undefined && !holds(value)) throw new OptionError(where, expected, value)
+}
+
+function checkRecord(where: string, value: unknown, known?: readonly string[]): asserts value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new OptionError(where, 'an object of options', value)
+  const unknown = known && Object.keys(value).find((option) => !known.includes(option))
+  if (unknown !== undefined) throw new OptionError(where, `the options ${known?.join(', ')}`, unknown, 'There is no such option.')
+}

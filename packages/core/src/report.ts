@@ -1,0 +1,26 @@
+/** What became of the keys of one reader, say one request: counted as it happens. */
+
+export interface ReadReport {
+  /** Keys asked for. Each is counted in exactly one of the six below once it is answered. */
+  keys: number
+  /** Served fresh from the store. */
+  hits: number
+  /** Served stale, while a refresh runs in the background. */
+  stale: number
+  /** Answered by a stored *missing* entry. */
+  missing: number
+  /** Answered by a load that another read had begun. */
+  joined: number
+  /** Answered by a load that this reader began. */
+  loaded: number
+  /** Answered with an error. */
+  errors: number
+  /** The numbers of the loads (calls of the source) that this reader began, as in `load` events and `LoadContext`. */
+  loads: number[]
+  /** Milliseconds during which at least one of the reader's batches was awaited, summed over batches. */
+  ms: number
+}
+
+export function createReport(): ReadReport {
+  return { keys: 0, hits: 0, stale: 0, missing: 0, joined: 0, loaded: 0, errors: 0, loads: [], ms: 0 }
+}
