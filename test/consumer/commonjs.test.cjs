@@ -1,0 +1,9 @@
+const exercise = require('./exercise.cjs')
+
+test('the packages work in a CommonJS Jest', () =>
+  exercise({
+    apollo: require('@larder/apollo'),
+    core: require('@larder/core'),
+    redis: require('@larder/redis'),
+    testing: require('@larder/core/testing'),
+  }))

@@ -1,0 +1,7 @@
+import * as apollo from '@larder/apollo'
+import * as core from '@larder/core'
+import * as testing from '@larder/core/testing'
+import * as redis from '@larder/redis'
+import exercise from './exercise.cjs'
+
+await exercise({ apollo, core, redis, testing })
