@@ -1,0 +1,123 @@
+/** The plugin: its options and its hooks. */
+import type { ApolloServerPlugin, GraphQLRequestContext } from '@apollo/server'
+import { type Cache, type Duration, OptionError, toMs } from '@larder/core'
+import type { GraphQLError } from 'graphql'
+import { checkLoaders, type Loaders, type ScopeContext } from './loaders-context.ts'
+import { RequestLoaders } from './request-loaders.ts'
+
+export interface LarderOptions<L extends Loaders> {
+  /** The cache that the loaders were made by. Whoever made it closes it, after the server has stopped. */
+  readonly cache: Cache
+  /** Made by `cache.loader`, each under the name by which resolvers shall know it. */
+  readonly loaders: L
+  /** The name of the loaders on the context. Default `loaders`. */
+  readonly contextKey?: string
+  /**
+   * Whether responses say, under `extensions.larder.loaders`, what became of the keys that each loader was asked for
+   * (`ReadReport`). For development and tests: it tells clients what others have read. Default false.
+   */
+  readonly report?: boolean
+  /** For how long a response waits, at most, for the invalidations of its request. Default '1s'. */
+  readonly invalidationTimeout?: Duration
+}
+
+/** The options, checked. */
+interface Settings<L> {
+  readonly loaders: L
+  readonly contextKey: string
+  readonly report: boolean
+  /** Milliseconds. */
+  readonly invalidationTimeout: number
+}
+
+const OPTIONS = ['cache', 'loaders', 'contextKey', 'report', 'invalidationTimeout']
+
+/**
+ * Puts the loaders on the context of every operation: `contextValue.loaders.products` is a DataLoader over the loader
+ * `products`, made for the request on its first use.
+ *
+ * The operations of a batched HTTP request share what one request would: DataLoaders, report and invalidations. Scoped
+ * loaders alone are made for each operation, from its own context.
+ *
+ * A response waits until what its request has invalidated is invalidated for everyone, so that a client that sees its
+ * mutation succeed then reads what it wrote; up to `invalidationTimeout`, and whatever became of it. It does not wait
+ * for an invalidation that begins after its last resolver has ended.
+ *
+ * An error of Larder that reaches a response has its `code` as `extensions.code`.
+ *
+ * With incremental delivery (`@defer`) every payload waits for the invalidations before it; the report is that of the
+ * first payload. Subscriptions do not pass through Apollo Server: see `withLoaders`.
+ *
+ * @throws OptionError for an unknown option, a wrong value, or loaders that are not Larder's.
+ */
+export function larder<const L extends Loaders>(
+  options: LarderOptions<L>,
+): ApolloServerPlugin<ScopeContext<L>> {
+  const { loaders, contextKey, report, invalidationTimeout } = resolve(options)
+  /** By what the operations of one HTTP request share of their response. */
+  const requests = new WeakMap<object, RequestLoaders>()
+
+  function open({ contextValue, response }: GraphQLRequestContext<object>): RequestLoaders {
+    const request =
+      RequestLoaders.of(contextValue, contextKey, loaders) ??
+      requests.get(response.http) ??
+      new RequestLoaders(loaders)
+    requests.set(response.http, request)
+    // Apollo Server has copied the context for this operation: a scoped loader shall see what is added to the copy.
+    request.addTo(contextValue, contextKey)
+    return request
+  }
+
+  return {
+    async requestDidStart(operation) {
+      let request: RequestLoaders
+      try {
+        request = open(operation)
+      } catch (refusal) {
+        // Thrown from here it would reach nobody but the log; from didResolveOperation it becomes the response.
+        return {
+          didResolveOperation: () => Promise.reject(refusal),
+          didEncounterErrors: async ({ errors }) => giveCodes(errors),
+        }
+      }
+      const invalidated = () => request.invalidated(invalidationTimeout)
+      return {
+        didEncounterErrors: async ({ errors }) => giveCodes(errors),
+        didEncounterSubsequentErrors: async (_operation, errors) => giveCodes(errors),
+        async willSendResponse({ response: { body } }) {
+          await invalidated()
+          if (!report) return
+          const result = body.kind === 'single' ? body.singleResult : body.initialResult
+          result.extensions = { ...result.extensions, larder: { loaders: request.report() } }
+        },
+        willSendSubsequentPayload: invalidated,
+      }
+    },
+  }
+}
+
+/** Apollo Server would call them all INTERNAL_SERVER_ERROR. By the code's form: a package loaded twice has two classes. */
+function giveCodes(errors: readonly GraphQLError[]): void {
+  for (const { extensions, originalError } of errors) {
+    const code = (originalError as { readonly code?: unknown } | undefined)?.code
+    if (typeof code === 'string' && code.startsWith('LARDER_')) extensions.code ??= code
+  }
+}
+
+function resolve<L extends Loaders>(options: LarderOptions<L>): Settings<L> {
+  const unknown = Object.keys(options).find((option) => !OPTIONS.includes(option))
+  if (unknown !== undefined) {
+    throw new OptionError('larder', `the options ${OPTIONS.join(', ')}`, unknown, 'There is no such option.')
+  }
+  const { cache, loaders, contextKey = 'loaders', report = false } = options
+  const timeout = toMs('larder: invalidationTimeout', options.invalidationTimeout ?? '1s')
+  if (typeof cache?.loader !== 'function') {
+    throw new OptionError('larder: cache', 'a cache made by createCache', cache)
+  }
+  checkLoaders('larder: loaders', loaders)
+  if (typeof contextKey !== 'string' || contextKey === '') {
+    throw new OptionError('larder: contextKey', 'a name', contextKey)
+  }
+  if (typeof report !== 'boolean') throw new OptionError('larder: report', 'true or false', report)
+  return { loaders, contextKey, report, invalidationTimeout: timeout }
+}

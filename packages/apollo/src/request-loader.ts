@@ -1,0 +1,75 @@
+/** What resolvers call. */
+import type { Loader, ReadReport } from '@larder/core'
+import DataLoader from 'dataloader'
+
+/** How a request's DataLoader reaches what is around it. */
+export interface Surroundings<K, V> {
+  /** The shared loader, bound to the request's scope. Throws a ScopeError where there is none. */
+  bound(): Loader<K, V>
+  /** Where this loader's reads are counted. */
+  readonly report: ReadReport
+  /** What it has answered, by the IDs' keys. */
+  readonly memo: Map<string, Promise<V | null>>
+  /** Takes keys out of the memos of all operations of the request. */
+  forget(keys: readonly string[]): void
+  /** Lets the response wait for an invalidation. */
+  track(invalidation: Promise<void>): void
+}
+
+/**
+ * A DataLoader for one request, over a loader of the cache. It batches the keys asked for at one time and memoises what
+ * it answered. An ID that does not exist is `null`; what cannot be read rejects with that ID's own error, the others
+ * are answered.
+ *
+ * IDs are compared as the strings that the loader's `key` gives: 42 and '42' are one ID. `clear`, `clearAll` and
+ * `prime` touch the memo of this request alone; `invalidate` reaches everyone.
+ */
+export class RequestLoader<K, V> extends DataLoader<K, V | null, string> {
+  readonly #surroundings: Surroundings<K, V>
+
+  constructor(name: string, surroundings: Surroundings<K, V>) {
+    const { bound, report, memo } = surroundings
+    // No maxBatchSize: the engine cuts batches to the loader's own, and only those keys that it has to load.
+    super((ids) => bound().loadMany(ids, { report }), {
+      name,
+      cacheKeyFn: (id) => bound().keyOf(id),
+      cacheMap: memo,
+    })
+    this.#surroundings = surroundings
+  }
+
+  /**
+   * Reads one ID, together with all others that are asked for at this time. Rejects, and never throws: so that a key
+   * that cannot be read fails one slot of `loadMany`, and not the list.
+   */
+  override load(id: K): Promise<V | null> {
+    try {
+      return super.load(id)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  /** As `invalidateMany`, for one ID. */
+  invalidate(id: K): Promise<void> {
+    return this.invalidateMany([id])
+  }
+
+  /**
+   * Makes the shared entries of these IDs unusable, after their source has changed. This request's memo and this
+   * process see it at once; the promise resolves when all processes do, and rejects with an `InvalidationPendingError`
+   * where the store has not confirmed that yet. It need not be awaited: the response waits (`invalidationTimeout`), and
+   * the rejection of a promise that nobody awaits does no harm.
+   *
+   * @throws InvalidKeyError, ScopeError at once, before anything is invalidated: such a mistake shows even where nobody
+   * awaits.
+   */
+  invalidateMany(ids: readonly K[]): Promise<void> {
+    const { bound, forget, track } = this.#surroundings
+    const loader = bound()
+    forget(ids.map((id) => loader.keyOf(id)))
+    const invalidation = loader.invalidateMany(ids)
+    track(invalidation)
+    return invalidation
+  }
+}
