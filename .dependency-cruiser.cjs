@@ -43,7 +43,10 @@ module.exports = {
       comment: 'What is published uses only what its package.json lists as dependency or peer.',
       severity: 'error',
       from: { path: published },
-      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm', 'npm-peer'] },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['npm', 'npm-peer'],
+      },
     },
     {
       name: 'no-circles',
