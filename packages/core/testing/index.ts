@@ -7,6 +7,7 @@
  * - `faultyStore`: any store, with a record of its calls and with faults put in and taken out.
  * - `fail`, `hang`, `hold`, `holdReply`, `dropReply`, `times`: the faults that both of them take.
  * - `barrier`: where calls wait until the test lets them pass.
+ * - `storeContract`: the suite that every store passes; `sampleEntry` makes entries for further tests of one.
  */
 export { type Barrier, barrier } from './barrier.ts'
 export { dropReply, type Fault, fail, hang, hold, holdReply, times } from './faults.ts'
@@ -14,3 +15,10 @@ export { type FaultyStore, faultyStore, type StoreOperation } from './faulty-sto
 export { type LoadCall, type LoaderSpy, loaderSpy } from './loader-spy.ts'
 export { type ManualClock, type ManualClockOptions, manualClock } from './manual-clock.ts'
 export { sampleEntry } from './sample-entry.ts'
+export {
+  type Capability,
+  type MakeStore,
+  type StoreUnderTest,
+  storeContract,
+  type TestRunner,
+} from './store-contract.ts'

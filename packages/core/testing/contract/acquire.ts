@@ -1,0 +1,144 @@
+/** Who gets the right to fill a key, and what the others are told. */
+import assert from 'node:assert/strict'
+import { entryStamp } from '../../src/entry.ts'
+import type { Acquire } from '../../src/store.ts'
+import { sampleEntry } from '../sample-entry.ts'
+import { CLOCK_TOLERANCE, type LeasesUnderTest, newToken, type Promises, pass } from './subject.ts'
+
+/** The wish to fill `id`, which has a current version and two older ones. */
+export function want(id: string, given: Partial<Acquire> = {}): Acquire {
+  const keys = [`{${id}}:v3`, `{${id}}:v2`, `{${id}}:v1`]
+  return { lease: `{${id}}:lease`, keys, token: newToken(), seen: undefined, life: 60_000, ...given }
+}
+
+export async function acquireOne({ leases }: LeasesUnderTest, given: Acquire) {
+  const [acquired] = await leases.acquire([given])
+  assert(acquired, 'an answer for the one that was asked for')
+  return acquired
+}
+
+export async function isFree(
+  subject: LeasesUnderTest,
+  id: string,
+  given: Partial<Acquire> = {},
+): Promise<boolean> {
+  return (await acquireOne(subject, want(id, given))).kind === 'granted'
+}
+
+export function acquireContract(promises: Promises<LeasesUnderTest>): void {
+  promises(
+    'of two attempts at an absent key one is granted, and the other told how long it is held',
+    async (subject) => {
+      const { leases, store } = subject
+      const [first, second] = await leases.acquire([want('a', { life: 5_000 }), want('a')])
+      assert(first?.kind === 'granted')
+      assert.equal(first.failures, 0)
+      assert(Math.abs(first.at - store.now()) <= CLOCK_TOLERANCE)
+      assert(second?.kind === 'held')
+      assert(second.left > 0 && second.left <= 5_000, `left: ${second.left}`)
+      assert.equal((await acquireOne(subject, want('a'))).kind, 'held')
+    },
+  )
+
+  promises('an attempt whose command arrives twice is granted twice', async (subject) => {
+    const attempt = want('a')
+    assert.equal((await acquireOne(subject, attempt)).kind, 'granted')
+    assert.equal((await acquireOne(subject, attempt)).kind, 'granted')
+    assert.equal((await acquireOne(subject, want('a'))).kind, 'held')
+  })
+
+  promises('a lease ends with its life', async (subject) => {
+    await acquireOne(subject, want('a', { life: 40 }))
+    await pass(subject, 45)
+    assert(await isFree(subject, 'a'))
+  })
+
+  promises('a current entry that was not seen is found, and no lease taken', async (subject) => {
+    const write = sampleEntry('{a}:v3', newToken())
+    await subject.store.writeMany([write])
+    const [stored] = await subject.store.readMany([write.key])
+    assert.deepEqual(await acquireOne(subject, want('a')), { kind: 'found', stored, index: 0 })
+    assert.deepEqual(await acquireOne(subject, want('a', { seen: newToken() })), {
+      kind: 'found',
+      stored,
+      index: 0,
+    })
+    assert(await isFree(subject, 'a', { seen: entryStamp(stored ?? '') }))
+  })
+
+  promises(
+    'the entry that was seen is no obstacle to its refresh, nor is one that has gone since',
+    async (subject) => {
+      const stamp = newToken()
+      await subject.store.writeMany([sampleEntry('{a}:v3', stamp), sampleEntry('{a}:v2', newToken())])
+      assert(await isFree(subject, 'a', { seen: stamp }))
+      assert(await isFree(subject, 'b', { seen: newToken() }))
+    },
+  )
+
+  promises(
+    'where there is no current entry the newest older one is found, and no lease taken',
+    async (subject) => {
+      const { store } = subject
+      await store.writeMany([sampleEntry('{a}:v1', newToken())])
+      const [oldest] = await store.readMany(['{a}:v1'])
+      assert.deepEqual(await acquireOne(subject, want('a')), { kind: 'found', stored: oldest, index: 2 })
+      await store.writeMany([sampleEntry('{a}:v2', newToken())])
+      const [older] = await store.readMany(['{a}:v2'])
+      assert.deepEqual(await acquireOne(subject, want('a')), { kind: 'found', stored: older, index: 1 })
+      await store.deleteMany(['{a}:v2', '{a}:v1'])
+      assert(await isFree(subject, 'a'))
+    },
+  )
+
+  promises('a current entry is found before an older one', async (subject) => {
+    await subject.store.writeMany([sampleEntry('{a}:v2', newToken()), sampleEntry('{a}:v3', newToken())])
+    const [stored] = await subject.store.readMany(['{a}:v3'])
+    assert.deepEqual(await acquireOne(subject, want('a')), { kind: 'found', stored, index: 0 })
+  })
+
+  promises('text that is no entry is absent, and so is what is no text', async (subject) => {
+    await subject.store.writeMany([
+      { key: '{a}:v3', before: 'LRD0', after: '', life: 60_000 },
+      { key: '{a}:v2', before: '', after: '', life: 60_000 },
+    ])
+    await subject.plantForeign?.('{a}:v1')
+    await subject.plantForeign?.('{b}:v3')
+    assert(await isFree(subject, 'a'))
+    assert(await isFree(subject, 'b'))
+  })
+
+  promises('an entry is found while another attempt holds the lease', async (subject) => {
+    await acquireOne(subject, want('a'))
+    await subject.store.writeMany([sampleEntry('{a}:v3', newToken())])
+    assert.equal((await acquireOne(subject, want('a'))).kind, 'found')
+    await subject.store.deleteMany(['{a}:v3'])
+    assert.equal((await acquireOne(subject, want('a'))).kind, 'held')
+  })
+
+  promises('a key without older versions may be wanted', async (subject) => {
+    assert(await isFree(subject, 'a', { keys: ['{a}:v1'] }))
+  })
+
+  promises('the answers of a batch are in its order, each by itself', async (subject) => {
+    const { leases, store } = subject
+    await acquireOne(subject, want('held'))
+    const cooled = want('cooling')
+    await acquireOne(subject, cooled)
+    await leases.fail([{ ...cooled, cool: 60_000, keep: 60_000, failures: 1 }])
+    await store.writeMany([sampleEntry('{found}:v3', newToken()), sampleEntry('{older}:v1', newToken())])
+    const ids = ['free', 'held', 'found', 'cooling', 'older', 'free too']
+    const acquired = await leases.acquire(ids.map((id) => want(id)))
+    assert.deepEqual(
+      acquired.map(({ kind }) => kind),
+      ['granted', 'held', 'found', 'cooling', 'found', 'granted'],
+    )
+  })
+
+  promises('nothing wanted, nothing answered', async ({ leases }) => {
+    assert.deepEqual(await leases.acquire([]), [])
+    assert.deepEqual(await leases.fill([]), [])
+    assert.deepEqual(await leases.promote([]), [])
+    await Promise.all([leases.fail([]), leases.release([]), leases.invalidate([]), leases.prime([])])
+  })
+}
