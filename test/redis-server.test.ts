@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { type RedisServer, startRedis } from './support/redis-server.ts'
@@ -61,4 +63,18 @@ describe('a Redis of the test’s own', () => {
 
 test('a Redis that cannot start says why', async () => {
   await expect(startRedis({ args: ['--no-such-option', 'x'] })).rejects.toThrow(/did not.*no-such-option/s)
+})
+
+test('a Redis dies with the process that started it, even if that gets a SIGKILL', async () => {
+  const module = JSON.stringify(new URL('./support/redis-server.ts', import.meta.url))
+  const program = `import { startRedis } from ${module}; console.log((await startRedis()).port)`
+  const starter = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [port] = await once(starter.stdout, 'data')
+  const connection = connect(Number(port), '127.0.0.1')
+  await once(connection, 'connect')
+
+  starter.kill('SIGKILL')
+  await once(connection, 'close')
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { findServer } from './find-server.ts'
-import { killWhenOrphaned } from './kill-when-orphaned.ts'
+import { guardOrphan } from './orphan-guard.ts'
 
 /** One run of a server. */
 export interface RedisProcess {
@@ -15,17 +15,17 @@ export interface RedisProcess {
 
 const startDeadline = 10_000
 
-/** Resolves when the server accepts connections; rejects, with its log, if it does not come to that. */
-export async function runRedis(args: readonly string[]): Promise<RedisProcess> {
+/** Runs a server in `directory`. Resolves when it accepts connections; rejects, with its log, if it does not come to that. */
+export async function runRedis(directory: string, args: readonly string[]): Promise<RedisProcess> {
   const command = findServer()
-  if (!command)
-    throw new Error('expected redis-server or valkey-server on PATH, found neither; install one of them')
+  if (!command) throw new Error('expected redis-server or valkey-server on PATH, found neither; install one')
   const server = spawn('/bin/sh', ['-c', 'exec "$0" "$@" 2>&1', command, ...args], {
+    cwd: directory,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   await once(server, 'spawn')
   const pid = server.pid as number
-  const endGuard = killWhenOrphaned(pid)
+  const endGuard = guardOrphan(pid, directory)
   const gone = once(server, 'exit').then(endGuard)
   const kill = () => {
     server.kill('SIGKILL')
@@ -53,6 +53,6 @@ async function untilReady(log: Readable): Promise<void> {
     }
   }
   throw new Error(
-    `expected Redis to start within ${startDeadline} ms; it did not. Its log:\n${lines.join('\n')}`,
+    `expected Redis to start within ${startDeadline} ms, it did not. It said:\n${lines.join('\n')}`,
   )
 }

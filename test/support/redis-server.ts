@@ -36,8 +36,8 @@ export async function startRedis({ args = [] }: RedisServerOptions = {}): Promis
   const directory = await mkdtemp(join(tmpdir(), 'larder-redis-'))
   const removeDirectory = () => rm(directory, { recursive: true, force: true })
   const run = (port: number) =>
-    runRedis([
-      ...['--bind', host, '--port', `${port}`, '--dir', directory],
+    runRedis(directory, [
+      ...['--bind', host, '--port', `${port}`],
       ...['--save', '', '--appendonly', 'no'],
       ...args,
     ])
