@@ -62,6 +62,11 @@ export function composeEntry(entry: NewEntry): Omit<Write, 'key'> {
   return { before: MAGIC + stamp + LETTERS[kind], after: `${header}\n${body}`, life }
 }
 
+/** The entry that a store makes of this when it writes it at `at`. */
+export function entryAt({ before, after }: Omit<Write, 'key'>, at: number): Entry {
+  return parseEntry(before + Math.round(at) + after) as Entry
+}
+
 /** The stamp of an entry, or `undefined` for text that is none of ours. All that a store needs to understand. */
 export function entryStamp(stored: Stored): string | undefined {
   return stored.startsWith(MAGIC) ? stored.slice(MAGIC.length, KIND_AT) : undefined

@@ -87,6 +87,18 @@ export class InvalidationPendingError extends LarderError {
   }
 }
 
+/** Too many invalidations are undelivered already; this one is not kept. The store may hold the older values still. */
+export class InvalidationRefusedError extends LarderError {
+  constructor(loader: string, keys: number, cause: unknown) {
+    super(
+      'LARDER_INVALIDATION_REFUSED',
+      `Loader "${loader}": the store has not confirmed ${keys} invalidated ${keys === 1 ? 'key' : 'keys'}, and too many ` +
+        'are waiting for it already. Nothing is retried: invalidate again once the store is back.',
+      { cause },
+    )
+  }
+}
+
 /** A value was to be primed that cannot be kept; `path` leads to the part that cannot. */
 export class UnstorableValueError extends LarderError {
   readonly path: string

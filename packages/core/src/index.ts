@@ -1,9 +1,42 @@
-export { type Clock, systemClock, type Cancel } from './clock.ts'
-export { withDeadline } from './deadline.ts'
-export { toMs, type Duration } from './duration.ts'
-export { composeEntry, entryStamp, parseEntry } from './entry.ts'
-export * from './errors.ts'
-export { inProcessLeases } from './in-process-leases.ts'
-export { memoryStore } from './memory-store.ts'
+/**
+ * Larder's engine: a cross-request cache for loaders.
+ *
+ * Start at `createCache` (`create-cache.ts`, the wiring) and at `readMany` (`read-many.ts`, the algorithm). A read meets
+ * flights (`flights.ts`: who may share what), then the store in the batch of its turn (`tick-reads.ts`), and what is
+ * absent is fetched (`fetch-absent.ts`): by taking a lease, calling the source (`source.ts`) and filling the store
+ * (`fill.ts`), or by waiting for whoever holds the lease (`waiters.ts`). `refresh.ts` works in the background,
+ * `invalidations.ts` wins over everything. Stores implement the port in `store.ts`; time and chance come through
+ * `clock.ts`.
+ */
+export type { LoadAnswer } from './engine.ts'
+export type { CacheOptions, LoaderOptions, LoaderPolicy, PlainKey } from './options.ts'
+export type { CallOptions, Load, LoadContext, Loader, ScopedLoader } from './loader.ts'
+export { type Cache, createCache } from './create-cache.ts'
+export type { Codec } from './codec.ts'
+export type { EventName, Events, Listener } from './events.ts'
 export { createReport, type ReadReport } from './report.ts'
-export type * from './store.ts'
+export {
+  BatchShapeError,
+  CacheClosedError,
+  CoolingDownError,
+  DeadlineError,
+  InvalidationPendingError,
+  InvalidationRefusedError,
+  InvalidKeyError,
+  LarderError,
+  OptionError,
+  ScopeError,
+  SourceError,
+  SourceTimeoutError,
+  StoreError,
+  UnstorableValueError,
+} from './errors.ts'
+
+// For stores: the port, the reference, and what an implementation needs.
+export type { Acquire, Acquired, Bus, BusMessage, Failure, Fill, Leases, Promotion, Release, Store, Stored, Target, Write } from './store.ts'
+export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
+export { inProcessLeases } from './in-process-leases.ts'
+export { composeEntry, entryStamp } from './entry.ts'
+export { type Cancel, type Clock, systemClock } from './clock.ts'
+export { withDeadline } from './deadline.ts'
+export { type Duration, toMs } from './duration.ts'

@@ -55,3 +55,8 @@ export class KeySpace {
     return `${this.#prefix}${escapePart(id)}}:lease`
   }
 }
+
+/** The key of a version's value, from the key of the lease that guards it. */
+export function siblingKey(lease: string, version: number): string {
+  return `${lease.slice(0, -'lease'.length)}v${version}`
+}

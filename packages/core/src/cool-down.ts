@@ -1,0 +1,37 @@
+/** After a failed load the key rests: base·2ⁿ up to a cap, lengthened by jitter, never shortened (law 4). */
+import type { Engine } from './engine.ts'
+import type { Attempt, Granted } from './fill.ts'
+import type { Failure } from './store.ts'
+import { ignore } from './store-gate.ts'
+
+/** How much longer than computed a cool-down may last: it parts the next attempts of keys that failed together. */
+const JITTER = 0.1
+
+type Landed<K, V> = Granted<K, V> & { readonly outcome: object }
+
+/** Turns the leases of the failed ones into cool-downs. Where it is the cache that closed, gives them back instead. */
+export async function coolDown<K, V>(engine: Engine<K, V>, landings: readonly Landed<K, V>[], { token }: Attempt): Promise<void> {
+  const failed = landings.filter(({ outcome }) => 'error' in outcome)
+  if (failed.length === 0) return
+  if (engine.lifecycle.closed) {
+    await engine.gate.release(failed.map(({ flight: { lease } }) => ({ lease, token, reason: 'cancelled' }))).catch(ignore)
+    return
+  }
+  const failures = failed.map(({ flight, grant }): Failure => {
+    const cool = lengthOf(engine, grant.failures)
+    const count = grant.failures + 1
+    engine.events.emit('cool-down', {
+      loader: engine.name,
+      id: flight.text,
+      retryAt: engine.clock.now() + cool,
+      failures: count,
+    })
+    return { lease: flight.lease, token, cool, keep: cool + engine.policy.cooldown.cap, failures: count }
+  })
+  await engine.gate.fail(failures).catch(ignore)
+}
+
+function lengthOf<K, V>({ policy, clock }: Engine<K, V>, failuresBefore: number): number {
+  const { base, cap } = policy.cooldown
+  return Math.ceil(Math.min(cap, base * 2 ** failuresBefore) * (1 + JITTER * clock.random()))
+}

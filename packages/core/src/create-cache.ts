@@ -1,0 +1,112 @@
+/** Wiring only: what a cache is made of, and how its parts end. */
+import { Counter } from './counter.ts'
+import type { LoaderParts, LoadFunction, Shared } from './engine.ts'
+import { OptionError } from './errors.ts'
+import { Emitter, type EventName, type Listener } from './events.ts'
+import { Flights } from './flights.ts'
+import { Invalidations } from './invalidations.ts'
+import { siblingKey } from './key.ts'
+import { Lifecycle } from './lifecycle.ts'
+import { createLoader, createScopedLoader, type Load, type Loader, type ScopedLoader } from './loader.ts'
+import { type CacheOptions, checkName, type LoaderOptions, resolveCacheOptions, resolveLoaderOptions } from './options.ts'
+import { Refreshes } from './refresh.ts'
+import type { BusMessage } from './store.ts'
+import { StoreGate } from './store-gate.ts'
+import { TickReads } from './tick-reads.ts'
+import { Undelivered } from './undelivered.ts'
+import { Waiters } from './waiters.ts'
+
+type Known<S> = Exclude<S, null | undefined>
+type Scoped<C, S> = { readonly scope: (context: C) => S }
+type Unscoped = { readonly scope?: undefined; readonly unscoped?: undefined }
+
+export interface Cache {
+  readonly namespace: string
+  /**
+   * Defines a loader. Names are part of the keys, so each is defined once.
+   *
+   * @throws OptionError on a name that is taken, or an option of the wrong kind.
+   */
+  loader<K, V, C, S>(
+    name: string,
+    load: Load<K, V, S>,
+    options: LoaderOptions<K, V, C, S> & Scoped<C, S> & { readonly unscoped: 'bypass' },
+  ): ScopedLoader<K, V, C, S>
+  loader<K, V, C, S>(
+    name: string,
+    load: Load<K, V, Known<S>>,
+    options: LoaderOptions<K, V, C, S> & Scoped<C, S> & { readonly unscoped?: undefined },
+  ): ScopedLoader<K, V, C, S>
+  loader<K extends string | number | bigint, V>(name: string, load: Load<K, V, undefined>, options?: LoaderOptions<K, V> & Unscoped): Loader<K, V>
+  loader<K, V>(name: string, load: Load<K, V, undefined>, options: LoaderOptions<K, V> & Unscoped): Loader<K, V>
+  /** Calls `listener` at each such event until the function that is returned is called, or the cache is closed. */
+  on<N extends EventName>(name: N, listener: Listener<N>): () => void
+  /**
+   * Aborts what is running, rejects what is waiting, and closes the store. Afterwards nothing that Larder opened is left
+   * (law 11). Safe to call again.
+   */
+  close(): Promise<void>
+}
+
+/** @throws OptionError */
+export function createCache(options: CacheOptions): Cache {
+  const { namespace, store, storeTimeout, clock } = resolveCacheOptions(options)
+  const events = new Emitter()
+  const gate = new StoreGate(store, storeTimeout, clock, events)
+  const lifecycle = new Lifecycle(namespace)
+  const waiters = new Waiters(clock)
+  const reads = new TickReads(gate, clock)
+  const shared: Shared = { namespace, clock, counter: new Counter(), events, gate, reads, waiters, lifecycle }
+  const loaders = new Map<string, LoaderParts<never, unknown>>()
+
+  const unsubscribe = gate.bus?.subscribe((message) => {
+    if (message.kind === 'invalidated') detachEverywhere(loaders.values(), message)
+    waiters.hear(message)
+  })
+
+  function define(name: string, load: LoadFunction<never, unknown>, loaderOptions: object = {}): Loader<never, unknown> | ScopedLoader<never, unknown, never, unknown> {
+    lifecycle.checkOpen()
+    checkName('loader: name', name)
+    if (loaders.has(name)) throw new OptionError('loader: name', 'one that is not taken', name, 'Each loader is defined once per cache.')
+    if (typeof load !== 'function') throw new OptionError(`Loader "${name}": load`, 'a function', load)
+    const policy = resolveLoaderOptions<never, unknown>(name, loaderOptions, storeTimeout)
+    const parts: LoaderParts<never, unknown> = {
+      ...shared,
+      name,
+      load,
+      policy,
+      olderVersions: [...policy.upgrade.keys()],
+      flights: new Flights(),
+      refreshes: new Refreshes(clock),
+      invalidations: new Invalidations(new Undelivered(name, gate, clock, events)),
+      once: new Set(),
+    }
+    loaders.set(name, parts)
+    return policy.scope === undefined ? createLoader(parts) : createScopedLoader(parts)
+  }
+
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    lifecycle.close()
+    waiters.close()
+    await Promise.all(Array.from(loaders.values(), ({ invalidations }) => invalidations.close()))
+    await lifecycle.settled()
+    unsubscribe?.()
+    await gate.close()
+    events.clear()
+  }
+
+  return {
+    namespace,
+    loader: define as unknown as Cache['loader'],
+    on: (name, listener) => events.on(name, listener),
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+function detachEverywhere(loaders: Iterable<LoaderParts<never, unknown>>, { lease }: Extract<BusMessage, { lease: string }>): void {
+  for (const { flights, policy } of loaders) if (flights.size > 0) flights.detach(siblingKey(lease, policy.version))
+}

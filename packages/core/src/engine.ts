@@ -1,0 +1,59 @@
+/** What the functions of the engine work on: one loader in one scope, and what it shares with the rest of the cache. */
+import type { Clock } from './clock.ts'
+import type { Counter } from './counter.ts'
+import type { Emitter } from './events.ts'
+import type { Flights } from './flights.ts'
+import type { Invalidations } from './invalidations.ts'
+import type { KeySpace } from './key.ts'
+import type { Lifecycle } from './lifecycle.ts'
+import type { Policy } from './options.ts'
+import type { Refreshes } from './refresh.ts'
+import type { StoreGate } from './store-gate.ts'
+import type { TickReads } from './tick-reads.ts'
+import type { Waiters } from './waiters.ts'
+
+/** What all loaders of a cache share. */
+export interface Shared {
+  readonly namespace: string
+  readonly clock: Clock
+  readonly counter: Counter
+  readonly events: Emitter
+  readonly gate: StoreGate
+  readonly reads: TickReads
+  readonly waiters: Waiters
+  readonly lifecycle: Lifecycle
+}
+
+/** One loader, in all of its scopes. */
+export interface LoaderParts<K, V> extends Shared {
+  readonly name: string
+  readonly load: LoadFunction<K, V>
+  readonly policy: Policy<K, V>
+  /** Older versions that `upgrade` reaches, newest first. */
+  readonly olderVersions: readonly number[]
+  readonly flights: Flights<K, V>
+  readonly refreshes: Refreshes
+  readonly invalidations: Invalidations
+  /** Reports something once in the life of the loader. */
+  readonly once: Set<'unstorable'>
+}
+
+/** One loader in one scope. */
+export interface Engine<K, V> extends LoaderParts<K, V> {
+  readonly space: KeySpace
+  readonly scope: unknown
+}
+
+/** `load` as the engine calls it: what its context holds is checked at the door, the scope's type with it. */
+export type LoadFunction<K, V> = (
+  ids: readonly K[],
+  context: { readonly signal: AbortSignal; readonly scope: never; readonly load: number },
+) => LoadAnswer<K, V> | Promise<LoadAnswer<K, V>>
+
+/**
+ * What `load` answers: an array aligned to the IDs, or a Map looked up by `key`. In it a value; `null` or `undefined`
+ * where there is no such ID; an `Error` for that ID alone. IDs that a Map does not hold are missing.
+ */
+export type LoadAnswer<K, V> =
+  | readonly (V | Error | null | undefined)[]
+  | ReadonlyMap<K | string | number | bigint, V | Error | null | undefined>

@@ -1,0 +1,82 @@
+/**
+ * Fetches what the store does not hold: take the lease and load, or wait for whoever holds it.
+ *
+ * Nothing here rejects or throws: every flight lands with a value or with an error, and its readers find it there.
+ */
+import type { Engine } from './engine.ts'
+import { CoolingDownError } from './errors.ts'
+import { type Granted, loadAndFill } from './fill.ts'
+import type { Flight } from './flights.ts'
+import { landFound } from './found.ts'
+import type { Acquired } from './store.ts'
+import { ignore } from './store-gate.ts'
+import { fetchUnleased } from './unleased.ts'
+import { wantOf } from './want.ts'
+
+export async function fetchAbsent<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[]): Promise<void> {
+  const started = engine.clock.monotonic()
+  for (const flight of flights) engine.waiters.watch(flight, engine.policy.waitTimeout)
+  let open = flights
+  while (open.length > 0) open = await attempt(engine, open, started)
+}
+
+/** One acquire, and what follows from it. Answers the flights that have to ask again. */
+async function attempt<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[], started: number): Promise<Flight<K, V>[]> {
+  if (engine.lifecycle.closed) {
+    for (const flight of flights) land(engine, flight, engine.lifecycle.closedError())
+    return []
+  }
+  const token = engine.clock.token()
+  const number = engine.counter.next()
+  const acquired = await engine.gate.acquire(flights.map((flight) => wantOf(engine, flight, token))).catch(ignore)
+  if (acquired === undefined) {
+    await fetchUnleased(engine, flights, 'store-out')
+    return []
+  }
+  const again: Flight<K, V>[] = []
+  const granted: Granted<K, V>[] = []
+  const held: Held<K, V>[] = []
+  for (const [i, flight] of flights.entries()) {
+    const answer = acquired[i] as Acquired
+    if (answer.kind === 'granted') granted.push({ flight, grant: answer })
+    else if (answer.kind === 'held') held.push({ flight, left: answer.left })
+    else if (answer.kind === 'cooling') land(engine, flight, coolingDown(engine, answer.until))
+    else if (landFound(engine, flight, answer, number)) land(engine, flight)
+    else again.push(flight)
+  }
+  waitForHolders(engine, held)
+  if (granted.length > 0) engine.lifecycle.track(loadAndFill(engine, granted, { token, started, background: false }))
+  return again
+}
+
+function land<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, error?: Error): void {
+  engine.flights.end(flight)
+  engine.waiters.unwatch(flight)
+  if (error !== undefined) flight.fail(error)
+}
+
+function coolingDown<K, V>({ name, clock, gate }: Engine<K, V>, until: number): CoolingDownError {
+  return new CoolingDownError(name, Math.ceil(clock.now() + until - gate.now()))
+}
+
+interface Held<K, V> {
+  readonly flight: Flight<K, V>
+  readonly left: number
+}
+
+/** Those woken in the same turn go on together. */
+function waitForHolders<K, V>(engine: Engine<K, V>, held: readonly Held<K, V>[]): void {
+  const askAgain: Flight<K, V>[] = []
+  const loadAlone: Flight<K, V>[] = []
+  const goOn = () => {
+    engine.lifecycle.track(fetchAbsent(engine, askAgain.splice(0)))
+    engine.lifecycle.track(fetchUnleased(engine, loadAlone.splice(0), 'alone'))
+  }
+  for (const { flight, left } of held) {
+    engine.waiters.wait(flight, left, (woken) => {
+      if (askAgain.length + loadAlone.length === 0) engine.clock.defer(goOn)
+      if (woken === 'news') askAgain.push(flight)
+      else loadAlone.push(flight)
+    })
+  }
+}

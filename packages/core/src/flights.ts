@@ -1,0 +1,111 @@
+/**
+ * One flight per key: one fetch, shared by everyone in the process who needs the key meanwhile, under one rule.
+ *
+ * A read may be given (a) the result of a store command sent after it began, (b) a load begun after it began, or (c) an
+ * older load whose fill is sent after the read joined, and is accepted: the fence has then proved that no invalidation
+ * lies between. Otherwise it reads again. While the store is out nothing is filled, and it may be given (d) a load that
+ * no invalidation of this process has detached.
+ *
+ * A flight can be joined for as long as it is in the map. It leaves the map in the same synchronous block that sends its
+ * fill, and at once when its key is invalidated.
+ */
+import type { Served } from './served.ts'
+import type { Watch } from './waiters.ts'
+
+/** One key that a read asks for. */
+export interface Wanted<K> {
+  readonly id: K
+  /** The ID as the string that `key` gives. */
+  readonly text: string
+  /** The key of its current version in the store. */
+  readonly key: string
+  /** The stamp of an entry that was read and cannot be served. */
+  readonly seen: string | undefined
+}
+
+export type Via = 'loaded' | 'hits' | 'stale' | 'missing'
+
+/** What a flight lands with. */
+export type Result<V> = ResultBase & ({ readonly served: Served<V>; readonly error?: undefined } | { readonly error: Error })
+
+interface ResultBase {
+  readonly via: Via
+  /** Of the load or the store command that it came from. */
+  readonly number: number
+  /** May those have it who began after `number`, and joined before it was filled? Never rejects. */
+  readonly accepted: Promise<boolean>
+}
+
+export const NO: Promise<boolean> = Promise.resolve(false)
+const YES: Promise<boolean> = Promise.resolve(true)
+
+export class Flight<K, V> implements Wanted<K> {
+  readonly id: K
+  readonly text: string
+  readonly key: string
+  readonly lease: string
+  /** Never rejects; errors are results. */
+  readonly result: Promise<Result<V>>
+  seen: string | undefined
+  /** How many older versions, newest first, have turned out to be of no use. */
+  skipped = 0
+  /** Its key was invalidated in this process after it took off. */
+  detached = false
+  /** Where news of its lease arrive. */
+  watch: Watch | undefined
+  #resolve!: (result: Result<V>) => void
+
+  constructor(wanted: Wanted<K>, lease: string) {
+    this.id = wanted.id
+    this.text = wanted.text
+    this.key = wanted.key
+    this.seen = wanted.seen
+    this.lease = lease
+    this.result = new Promise((resolve) => {
+      this.#resolve = resolve
+    })
+  }
+
+  succeed(served: Served<V>, via: Via, number: number, accepted: Promise<boolean>): void {
+    this.#resolve({ served, via, number, accepted })
+  }
+
+  /** An error goes to everyone who waits: it is no value that could be too old. */
+  fail(error: Error): void {
+    this.#resolve({ error, via: 'loaded', number: Number.POSITIVE_INFINITY, accepted: YES })
+  }
+}
+
+/** The one rule's (a) and (b), for a read that began as number `began`; (c) and (d) are the result's `accepted`. */
+export function mayBeGiven(result: { readonly number: number }, began: number): boolean {
+  return began < result.number
+}
+
+export class Flights<K, V> {
+  readonly #flights = new Map<string, Flight<K, V>>()
+
+  get size(): number {
+    return this.#flights.size
+  }
+
+  get(key: string): Flight<K, V> | undefined {
+    return this.#flights.get(key)
+  }
+
+  begin(flight: Flight<K, V>): void {
+    this.#flights.set(flight.key, flight)
+  }
+
+  /** Nobody can join it any more. */
+  end(flight: Flight<K, V>): void {
+    if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key)
+  }
+
+  /** Its key was invalidated: who reads from now on takes another flight. */
+  detach(key: string): void {
+    const flight = this.#flights.get(key)
+    if (flight === undefined) return
+    flight.detached = true
+    this.#flights.delete(key)
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Invalidation wins (law 3). It takes effect in this process at once, before its promise resolves; it resolves when the
+ * store has deleted the entries and put up the fence; and until the store has, this process bypasses the keys: it treats
+ * them as absent and writes none of them.
+ */
+import type { LoaderParts } from './engine.ts'
+import { InvalidationPendingError, InvalidationRefusedError } from './errors.ts'
+import type { Target } from './store.ts'
+import { Undelivered } from './undelivered.ts'
+
+/** One invalidated ID. */
+export interface Invalidated {
+  readonly text: string
+  /** The key of its current version. */
+  readonly key: string
+  /** Its lease, and the keys of all versions that are deleted. */
+  readonly target: Target
+}
+
+export class Invalidations {
+  /** By key: when the commands that are on their way have ended, one way or the other. */
+  readonly #inTheAir = new Map<string, Promise<void>>()
+  readonly #undelivered: Undelivered
+
+  constructor(undelivered: Undelivered) {
+    this.#undelivered = undelivered
+  }
+
+  /** Whether `bars` may be true of any key. */
+  get busy(): boolean {
+    return this.#inTheAir.size + this.#undelivered.size > 0
+  }
+
+  /** Must the key not be written, since the store may not know yet that its older values are dead? */
+  bars(key: string): boolean {
+    return this.#inTheAir.has(key) || this.#undelivered.has(key)
+  }
+
+  isUndelivered(key: string): boolean {
+    return this.#undelivered.has(key)
+  }
+
+  /** Resolves once no command for these keys is on its way. Never rejects. */
+  async landed(keys: readonly (string | undefined)[]): Promise<void> {
+    for (const key of keys) if (key !== undefined) await this.#inTheAir.get(key)
+  }
+
+  /** Tries once more, and tells what is lost. */
+  close(): Promise<void> {
+    return this.#undelivered.close()
+  }
+
+  /**
+   * Detaches the flights and sends the command, in one synchronous block.
+   *
+   * @throws InvalidationPendingError, InvalidationRefusedError
+   */
+  async deliver<K, V>(loader: LoaderParts<K, V>, items: readonly Invalidated[], primed: boolean, send: () => Promise<void>): Promise<void> {
+    for (const { key } of items) loader.flights.detach(key)
+    const failure = await this.#track(items, send())
+    if (failure === undefined) {
+      this.#undelivered.forget(items)
+      loader.events.emit('invalidated', { loader: loader.name, ids: items.map(({ text }) => text), primed })
+      return
+    }
+    if (!failure.kept) throw new InvalidationRefusedError(loader.name, items.length, failure.cause)
+    throw new InvalidationPendingError(loader.name, items.length, failure.cause)
+  }
+
+  /** A command that fails leaves its keys undelivered, without a gap in between in which they would not be barred. */
+  #track(items: readonly Invalidated[], command: Promise<void>): Promise<{ cause: unknown; kept: boolean } | undefined> {
+    const ended = command.then(
+      () => undefined,
+      (cause) => ({ cause, kept: this.#undelivered.keep(items) }),
+    )
+    for (const { key } of items) {
+      const all = Promise.all([this.#inTheAir.get(key), ended]).then(() => {
+        if (this.#inTheAir.get(key) === all) this.#inTheAir.delete(key)
+      })
+      this.#inTheAir.set(key, all)
+    }
+    return ended
+  }
+}

@@ -1,0 +1,52 @@
+/** What is going on in a cache, so that closing can end it: running loads, and work that nobody awaits (law 11). */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { CacheClosedError } from './errors.ts'
+
+export class Lifecycle {
+  readonly #namespace: string
+  readonly #running = new Set<AbortController>()
+  readonly #background = new Set<Promise<unknown>>()
+  /** Law 5: a load runs in the context of whoever made the cache, not of whoever came first. */
+  readonly runInCacheContext: <R>(work: () => R) => R = AsyncLocalStorage.snapshot()
+  closed = false
+
+  constructor(namespace: string) {
+    this.#namespace = namespace
+  }
+
+  /** @throws CacheClosedError */
+  checkOpen(): void {
+    if (this.closed) throw this.closedError()
+  }
+
+  closedError(): CacheClosedError {
+    return new CacheClosedError(this.#namespace)
+  }
+
+  begin(): AbortController {
+    const controller = new AbortController()
+    this.#running.add(controller)
+    return controller
+  }
+
+  end(controller: AbortController): void {
+    this.#running.delete(controller)
+  }
+
+  /** Work that nobody awaits, and that never rejects. */
+  track(work: Promise<unknown>): void {
+    this.#background.add(work)
+    work.then(() => this.#background.delete(work))
+  }
+
+  /** Aborts the running loads. */
+  close(): void {
+    this.closed = true
+    const error = this.closedError()
+    for (const controller of this.#running) controller.abort(error)
+  }
+
+  async settled(): Promise<void> {
+    while (this.#background.size > 0) await Promise.allSettled(this.#background)
+  }
+}

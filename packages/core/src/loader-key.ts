@@ -1,0 +1,23 @@
+/** An ID as the string under which it is cached. */
+import { InvalidKeyError, show } from './errors.ts'
+import type { Policy } from './options.ts'
+
+type Keyed<K> = { readonly name: string; readonly policy: Pick<Policy<K, never>, 'key'> }
+
+/** @throws InvalidKeyError */
+export function textOf<K>({ name, policy }: Keyed<K>, id: K): string {
+  if (typeof id === 'string' && policy.key === undefined) return id
+  const key = policy.key === undefined ? id : callKey(name, policy.key, id)
+  if (typeof key === 'string') return key
+  if (typeof key === 'bigint' || (typeof key === 'number' && Number.isFinite(key))) return String(key)
+  const what = policy.key === undefined ? 'an ID' : 'what `key` returns'
+  throw new InvalidKeyError(name, `${what} has to be a string, a finite number or a bigint; received ${show(key)}.`)
+}
+
+function callKey<K>(name: string, key: (id: K) => unknown, id: K): unknown {
+  try {
+    return key(id)
+  } catch (cause) {
+    throw new InvalidKeyError(name, '`key` threw; see cause.', { cause })
+  }
+}

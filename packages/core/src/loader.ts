@@ -1,0 +1,130 @@
+/** The public face of a loader: in one scope, and over all of them. */
+import type { Engine, LoadAnswer, LoaderParts } from './engine.ts'
+import { KeySpace } from './key.ts'
+import { textOf } from './loader-key.ts'
+import { isError } from './answer.ts'
+import { invalidateMany, prime } from './obey.ts'
+import { orAborted } from './patience.ts'
+import type { Answer } from './read.ts'
+import { readMany, readUncached } from './read-many.ts'
+import type { ReadReport } from './report.ts'
+import { scopeText } from './scope.ts'
+
+/** What `load` is told besides the IDs. Nothing else of the request: a load belongs to nobody's request (law 5). */
+export interface LoadContext<S> {
+  /** Aborts when the loader's `timeout` is over, or when the cache closes. The result is discarded then. */
+  readonly signal: AbortSignal
+  readonly scope: S
+  /** The number of this call, unique in the process and growing; the same as in `load` events and reports. */
+  readonly load: number
+}
+
+/**
+ * The source of a loader: a batch of IDs in, and for each a value, `null` or `undefined` (there is no such ID), or an
+ * `Error` that concerns it alone. An array is aligned to `ids`; a Map is looked up by `key`, and what it lacks is missing.
+ */
+export type Load<K, V, S> = (ids: readonly K[], context: LoadContext<S>) => LoadAnswer<K, V> | Promise<LoadAnswer<K, V>>
+
+export interface CallOptions {
+  /** The caller's own patience: ends its waiting, with the signal's reason, and not the load. */
+  readonly signal?: AbortSignal
+  /** Counts what becomes of the keys. */
+  readonly report?: ReadReport
+}
+
+export interface Loader<K, V> {
+  readonly name: string
+  /**
+   * The string under which an ID is cached.
+   *
+   * @throws InvalidKeyError
+   */
+  keyOf(id: K): string
+  /** The value, or `null` where there is no such ID. Rejects with the source's error, or one of Larder's. */
+  load(id: K, call?: CallOptions): Promise<V | null>
+  /** Aligned to `ids`. Errors stand in the slots that they concern. */
+  loadMany(ids: readonly K[], call?: CallOptions): Promise<(V | null | Error)[]>
+  /**
+   * Resolves when the fleet obeys: no read that begins later returns a value whose load began before this call (law 3).
+   * In this process that holds at once. Rejects with an `InvalidationPendingError` where the store did not confirm it in
+   * time; it is tried again until it does.
+   */
+  invalidate(id: K): Promise<void>
+  /** The same for many, in one round trip for each 1,000. */
+  invalidateMany(ids: readonly K[]): Promise<void>
+  /**
+   * Invalidates and stores the value that is known to be current; `null` for an ID that does not exist. Rejects with an
+   * `UnstorableValueError` (having invalidated) where the value cannot be kept.
+   */
+  prime(id: K, value: V | null): Promise<void>
+  /** Itself: without a scope, every request sees the same. */
+  bind(context: unknown): Loader<K, V>
+}
+
+export interface ScopedLoader<K, V, C, S> {
+  readonly name: string
+  /**
+   * The loader in one scope.
+   *
+   * @throws ScopeError
+   */
+  for(scope: S): Loader<K, V>
+  /** The loader in the scope of a request: `for(scope(context))`. */
+  bind(context: C): Loader<K, V>
+}
+
+export function createLoader<K, V>(parts: LoaderParts<K, V>): Loader<K, V> {
+  return loaderOver({ ...parts, space: spaceOf(parts, ''), scope: undefined })
+}
+
+export function createScopedLoader<K, V>(parts: LoaderParts<K, V>): ScopedLoader<K, V, never, unknown> {
+  const { name, policy } = parts
+  const loader: ScopedLoader<K, V, never, unknown> = {
+    name,
+    for(scope) {
+      if (scope === undefined && policy.unscoped === 'bypass') return uncachedLoader({ ...parts, space: spaceOf(parts, ''), scope })
+      const text = scopeText(name, scope)
+      // Parsed from the key's own text: `load` cannot see anything of the scope that is not in the key.
+      return loaderOver({ ...parts, space: spaceOf(parts, text), scope: JSON.parse(text) })
+    },
+    bind: (context) => loader.for(policy.scope?.(context)),
+  }
+  return loader
+}
+
+function spaceOf<K, V>({ namespace, name, policy }: LoaderParts<K, V>, scope: string): KeySpace {
+  return new KeySpace(namespace, name, scope, policy.version)
+}
+
+function loaderOver<K, V>(engine: Engine<K, V>): Loader<K, V> {
+  const loader: Loader<K, V> = {
+    name: engine.name,
+    keyOf: (id) => textOf(engine, id),
+    load: async (id, call) => unwrap((await loader.loadMany([id], call))[0]),
+    loadMany: (ids, call) => orAborted(readMany(engine, ids, call?.report), call?.signal),
+    invalidate: (id) => loader.invalidateMany([id]),
+    invalidateMany: async (ids) => invalidateMany(engine, ids),
+    prime: async (id, value) => prime(engine, id, value),
+    bind: () => loader,
+  }
+  return loader
+}
+
+/** For a scope that is not known: nothing is kept, so there is nothing to invalidate. */
+function uncachedLoader<K, V>(engine: Engine<K, V>): Loader<K, V> {
+  const loader: Loader<K, V> = {
+    ...loaderOver(engine),
+    load: async (id, call) => unwrap((await loader.loadMany([id], call))[0]),
+    loadMany: (ids, call) => orAborted(readUncached(engine, ids, call?.report), call?.signal),
+    invalidateMany: async () => {},
+    invalidate: async () => {},
+    prime: async () => {},
+    bind: () => loader,
+  }
+  return loader
+}
+
+function unwrap<V>(answer: Answer<V> | undefined): V | null {
+  if (isError(answer)) throw answer
+  return answer as V | null
+}

@@ -1,0 +1,72 @@
+/** From what the source said of an ID to the entry that is stored, and to the value that callers get. */
+import { encode } from './codec.ts'
+import type { LoaderParts } from './engine.ts'
+import { composeEntry, drawLifetime, entryAt, type NewEntry } from './entry.ts'
+import { isHashed } from './key.ts'
+import { Unstorable } from './plain.ts'
+import { MISSING, type Served, serve, serveAsItCame } from './served.ts'
+import type { Write } from './store.ts'
+
+/** What its entry will say of where it comes from. */
+export interface Origin {
+  readonly stamp: string
+  readonly began: number
+  readonly delta: number
+}
+
+export interface Made<V> {
+  /** What is decoded from the entry, never the source's own object: so that a hit equals a miss (law 7). */
+  readonly served: Served<V>
+  /** `undefined` where it is not to be stored: `ttl` or `missingTtl` is 0, or the value cannot be kept. */
+  readonly write: Omit<Write, 'key'> | undefined
+  readonly unstorable?: Unstorable
+}
+
+export function makeMissing<K, V>({ policy, clock }: LoaderParts<K, V>, text: string, origin: Origin): Made<V> {
+  if (policy.missingTtl === 0) return { served: MISSING, write: undefined }
+  const fresh = drawLifetime(policy.missingTtl, policy.jitter, clock.random())
+  return { served: MISSING, write: composeEntry({ ...origin, ...idOf(text), kind: 'missing', fresh, life: fresh, body: '' }) }
+}
+
+/** @throws OptionError where `ttl` is a function and answers no duration. */
+export function makeEntry<K, V>(engine: LoaderParts<K, V>, text: string, value: V, origin: Origin): Made<V> {
+  const { policy, clock } = engine
+  const ttl = policy.ttl(value)
+  const fresh = ttl === 0 ? 0 : drawLifetime(ttl, policy.jitter, clock.random())
+  const made = makeFrom(engine, value, { ...origin, ...idOf(text), fresh, life: fresh + policy.grace })
+  return ttl === 0 ? { ...made, write: undefined } : made
+}
+
+/** An entry with its times given. */
+export function makeFrom<K, V>(engine: LoaderParts<K, V>, value: V, entry: Omit<NewEntry, 'kind' | 'body'>): Made<V> {
+  const { policy, gate } = engine
+  try {
+    const write = composeEntry({ ...entry, ...encode(value, policy.codec) })
+    const served = serve(entryAt(write, gate.now()), policy)
+    if (policy.codec !== undefined) tryDecoding(served)
+    return { served, write }
+  } catch (error) {
+    if (!(error instanceof Unstorable)) throw error
+    reportOnce(engine, error)
+    return { served: serveAsItCame(value), write: undefined, unstorable: error }
+  }
+}
+
+/** What the loader's own codec cannot bring back must not be stored: every hit would be corrupt. */
+function tryDecoding(served: Served<unknown>): void {
+  try {
+    served.take()
+  } catch (error) {
+    throw new Unstorable('it', `could not be decoded by the codec (${error})`)
+  }
+}
+
+function reportOnce<K, V>({ once, events, name }: LoaderParts<K, V>, { path, reason }: Unstorable): void {
+  if (once.has('unstorable')) return
+  once.add('unstorable')
+  events.emit('unstorable', { loader: name, path, reason })
+}
+
+function idOf(text: string): { id?: string } {
+  return isHashed(text) ? { id: text } : {}
+}

@@ -1,0 +1,48 @@
+/** `invalidate` and `prime` of a loader: from IDs to the commands that make the fleet obey (law 3). */
+import { chunksOf } from './chunks.ts'
+import type { Engine } from './engine.ts'
+import { UnstorableValueError } from './errors.ts'
+import type { Invalidated } from './invalidations.ts'
+import { textOf } from './loader-key.ts'
+import { makeEntry, makeMissing } from './make-entry.ts'
+import { CHUNK } from './undelivered.ts'
+
+/** @throws InvalidKeyError (before anything is done), InvalidationPendingError, InvalidationRefusedError */
+export async function invalidateMany<K, V>(engine: Engine<K, V>, ids: readonly K[]): Promise<void> {
+  engine.lifecycle.checkOpen()
+  const texts = new Set(ids.map((id) => textOf(engine, id)))
+  const items = [...texts].map((text) => invalidated(engine, text))
+  const deliveries = chunksOf(items, CHUNK).map((chunk) => {
+    return engine.invalidations.deliver(engine, chunk, false, () => engine.gate.invalidate(chunk.map(({ target }) => target)))
+  })
+  for (const delivery of await Promise.allSettled(deliveries)) if (delivery.status === 'rejected') throw delivery.reason
+}
+
+/**
+ * A value that is not to be stored (its `ttl` is 0) or cannot be is invalidated.
+ *
+ * @throws InvalidKeyError, OptionError, UnstorableValueError, InvalidationPendingError, InvalidationRefusedError
+ */
+export async function prime<K, V>(engine: Engine<K, V>, id: K, value: V | null | undefined): Promise<void> {
+  engine.lifecycle.checkOpen()
+  const text = textOf(engine, id)
+  const origin = { stamp: engine.clock.token(), began: engine.gate.now(), delta: 0 }
+  const missing = value === null || value === undefined
+  const { write, unstorable } = missing ? makeMissing(engine, text, origin) : makeEntry(engine, text, value, origin)
+  if (write === undefined) {
+    await invalidateMany(engine, [id])
+    if (unstorable !== undefined) throw new UnstorableValueError(engine.name, unstorable.path, unstorable.reason)
+    return
+  }
+  const item = invalidated(engine, text)
+  const primed = { ...item.target, write: { key: item.key, ...write } }
+  await engine.invalidations.deliver(engine, [item], true, () => engine.gate.prime([primed]))
+}
+
+/** Neighbours obey too: all versions from the oldest known, or the one before, to the one after. */
+function invalidated<K, V>({ space, policy, olderVersions }: Engine<K, V>, text: string): Invalidated {
+  const oldest = Math.max(1, Math.min(policy.version - 1, ...olderVersions))
+  const keys: string[] = []
+  for (let version = oldest; version <= policy.version + 1; version++) keys.push(space.versionKey(text, version))
+  return { text, key: space.valueKey(text), target: { lease: space.leaseKey(text), keys } }
+}

@@ -1,0 +1,134 @@
+/** One read of a batch of IDs, while it is under way: what is answered, and the flights that the rest waits for. */
+import type { Engine } from './engine.ts'
+import { fetchAbsent } from './fetch-absent.ts'
+import { Flight, mayBeGiven, type Result, type Via, type Wanted } from './flights.ts'
+import { textOf } from './loader-key.ts'
+import type { ReadReport } from './report.ts'
+import { fetchUnleased } from './unleased.ts'
+
+export type Answer<V> = V | null | Error
+type Outcome = Via | 'joined' | 'errors'
+/**
+ * How to fetch what the read did not find. `store-out`: without the store, which does not answer. `private`: with nobody
+ * else, in a flight that cannot be joined.
+ */
+type How = 'leased' | 'store-out' | 'private'
+
+interface Fetch<K, V> {
+  readonly at: number
+  readonly flight: Flight<K, V>
+  readonly joined: boolean
+}
+
+type Landed<K, V> = Fetch<K, V> & { readonly result: Result<V> }
+
+export class Read<K, V> {
+  readonly engine: Engine<K, V>
+  readonly ids: readonly K[]
+  readonly answers: Answer<V>[]
+  /** By slot: the store key of what is not answered yet. */
+  readonly keys: (string | undefined)[]
+  readonly #report: ReadReport | undefined
+  /** The number of its start: what began or was sent later may be given to it. */
+  readonly #began: number
+  #open = 0
+  #fetches: Fetch<K, V>[] = []
+  readonly #begun: Record<How, Flight<K, V>[]> = { leased: [], 'store-out': [], private: [] }
+  /** Flights whose fill was not confirmed. While the store is out their results will do, unless detached. */
+  readonly #unconfirmed = new Map<number, Landed<K, V>>()
+
+  constructor(engine: Engine<K, V>, ids: readonly K[], report: ReadReport | undefined) {
+    this.engine = engine
+    this.ids = ids
+    this.answers = new Array(ids.length)
+    this.keys = new Array(ids.length)
+    this.#report = report
+    this.#began = engine.counter.next()
+    if (report !== undefined) report.keys += ids.length
+  }
+
+  get isOpen(): boolean {
+    return this.#open > 0
+  }
+
+  get isFetching(): boolean {
+    return this.#fetches.length > 0
+  }
+
+  open(at: number, key: string): void {
+    this.#open++
+    this.keys[at] = key
+  }
+
+  answer(at: number, answer: Answer<V>, outcome: Outcome): void {
+    this.answers[at] = answer
+    if (this.keys[at] !== undefined) {
+      this.keys[at] = undefined
+      this.#open--
+    }
+    if (this.#report !== undefined) this.#report[outcome]++
+  }
+
+  wanted(at: number, seen: string | undefined): Wanted<K> {
+    const id = this.ids[at] as K
+    const text = textOf(this.engine, id)
+    return { id, text, key: this.engine.space.valueKey(text), seen }
+  }
+
+  /** Must happen before the flight's fill is sent: whoever calls this has just seen it among the flights. */
+  join(at: number, flight: Flight<K, V>): void {
+    this.#fetches.push({ at, flight, joined: true })
+    this.engine.events.emit('join', { loader: this.engine.name, id: flight.text })
+  }
+
+  /** Joins the flight of what the store did not have, or begins one; `launch` sends those off together. */
+  fetch(at: number, how: How, seen?: string): void {
+    const { flights, space } = this.engine
+    const known = this.#unconfirmed.get(at)
+    if (how === 'store-out' && known !== undefined && !known.flight.detached) return this.#take(known)
+    const flying = how === 'private' ? undefined : flights.get(this.keys[at] as string)
+    if (flying !== undefined) return this.join(at, flying)
+    const wanted = this.wanted(at, seen)
+    const flight = new Flight<K, V>(wanted, space.leaseKey(wanted.text))
+    if (how !== 'private') flights.begin(flight)
+    this.#begun[how].push(flight)
+    this.#fetches.push({ at, flight, joined: false })
+  }
+
+  launch(): void {
+    const { engine } = this
+    const { leased, 'store-out': storeOut, private: alone } = this.#begun
+    if (leased.length > 0) engine.lifecycle.track(fetchAbsent(engine, leased.splice(0)))
+    if (storeOut.length > 0) engine.lifecycle.track(fetchUnleased(engine, storeOut.splice(0), 'store-out'))
+    if (alone.length > 0) engine.lifecycle.track(fetchUnleased(engine, alone.splice(0), 'alone'))
+  }
+
+  /** Waits for the flights. What the one rule does not allow this read to be given stays open: it is read again. */
+  async land(): Promise<void> {
+    this.launch()
+    const fetches = this.#fetches
+    this.#fetches = []
+    for (const fetch of fetches) {
+      const result = await fetch.flight.result
+      const landed = { ...fetch, result }
+      if (mayBeGiven(result, this.#began) || (await result.accepted)) this.#take(landed)
+      else this.#unconfirmed.set(fetch.at, landed)
+    }
+  }
+
+  reportCorrupt(at: number, error?: unknown): void {
+    const { text } = this.wanted(at, undefined)
+    this.engine.events.emit('corrupt', { loader: this.engine.name, id: text, ...(error !== undefined && { error }) })
+  }
+
+  #take({ at, joined, result }: Landed<K, V>): void {
+    if (result.error !== undefined) return this.answer(at, result.error, 'errors')
+    const loads = this.#report?.loads
+    if (!joined && result.via === 'loaded' && !loads?.includes(result.number)) loads?.push(result.number)
+    try {
+      this.answer(at, result.served.take(), joined ? 'joined' : result.via)
+    } catch (error) {
+      this.answer(at, error as Error, 'errors')
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** Calls `load`: one numbered call with a timeout and a signal, whose answer is checked. Tells how it went. */
+import { type Found, isError, readAnswer } from './answer.ts'
+import type { Engine } from './engine.ts'
+import { SourceError, SourceTimeoutError } from './errors.ts'
+import type { Wanted } from './flights.ts'
+import { textOf } from './loader-key.ts'
+
+export interface Call<V> {
+  readonly number: number
+  /** Aligned to what was wanted. Never rejects: a call that fails has failed for each of its IDs. */
+  readonly answers: Promise<Found<V>[]>
+}
+
+export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[], background: boolean): Call<V> {
+  const number = engine.counter.next()
+  return { number, answers: answersOf(engine, wanted, number, background) }
+}
+
+async function answersOf<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[], number: number, background: boolean) {
+  const { name, clock } = engine
+  const ids = wanted.map(({ text }) => text)
+  const started = clock.monotonic()
+  let answers: Found<V>[]
+  let error: Error | undefined
+  try {
+    const answer = await runLoad(engine, wanted, number, background)
+    answers = readAnswer(name, ids, answer, (key) => textOf(engine, key))
+  } catch (thrown) {
+    const failure = isError(thrown) ? thrown : new SourceError(name, thrown)
+    error = failure
+    answers = wanted.map(() => ({ error: failure }))
+  }
+  const missing = answers.filter((answer) => answer === 'missing').length
+  const failed = answers.filter((answer) => answer !== 'missing' && 'error' in answer).length
+  const found = answers.length - missing - failed
+  const ms = clock.monotonic() - started
+  engine.events.emit('load', { loader: name, load: number, ids, found, missing, failed, ms, background, ...(error && { error }) })
+  return answers
+}
+
+/** Waits for `load` until its timeout, or until the cache closes; then aborts it and listens no longer. */
+async function runLoad<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[], number: number, background: boolean): Promise<unknown> {
+  const { name, policy, clock, lifecycle, scope } = engine
+  const controller = lifecycle.begin()
+  const { signal } = controller
+  const cancel = clock.after(policy.timeout, () => controller.abort(new SourceTimeoutError(name, policy.timeout)), { ref: !background })
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  try {
+    const ids = wanted.map(({ id }) => id)
+    const context = { signal, scope: scope as never, load: number }
+    const loading = lifecycle.runInCacheContext(async () => engine.load(ids, context))
+    return await Promise.race([loading, aborted])
+  } finally {
+    cancel()
+    lifecycle.end(controller)
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * The one door to the store: every operation has a deadline, and what fails becomes a `StoreError`, told once as an
+ * event. Whoever asks decides what to do without the answer (law 8: the store's errors never fail a read).
+ */
+import type { Clock } from './clock.ts'
+import { withDeadline } from './deadline.ts'
+import { StoreError } from './errors.ts'
+import type { Emitter } from './events.ts'
+import { inProcessLeases } from './in-process-leases.ts'
+import type { Acquire, Acquired, Bus, Failure, Fill, Leases, Promotion, Release, Store, Stored, Target, Write } from './store.ts'
+
+export class StoreGate {
+  readonly bus: Bus | undefined
+  readonly #store: Store
+  readonly #leases: Leases
+  readonly #timeout: number
+  readonly #clock: Clock
+  readonly #events: Emitter
+
+  constructor(store: Store, timeout: number, clock: Clock, events: Emitter) {
+    const { leases, bus } = store.leases ? { leases: store.leases, bus: store.bus } : inProcessLeases(store, clock)
+    this.bus = bus
+    this.#leases = leases
+    this.#store = store
+    this.#timeout = timeout
+    this.#clock = clock
+    this.#events = events
+  }
+
+  now(): number {
+    return this.#store.now()
+  }
+
+  readMany(keys: readonly string[]): Promise<(Stored | undefined)[]> {
+    return this.#run('read', () => this.#store.readMany(keys))
+  }
+
+  /** A grant that arrives after its caller gave up is given back, or it would bar the key until it ends. */
+  async acquire(wants: readonly Acquire[]): Promise<Acquired[]> {
+    let late = false
+    return this.#run('acquire leases', async () => {
+      const acquired = await this.#leases.acquire(wants)
+      if (late) this.release(wants.filter((_, i) => acquired[i]?.kind === 'granted').map((want) => ({ ...want, reason: 'cancelled' }))).catch(ignore)
+      return acquired
+    }).catch((error) => {
+      late = true
+      throw error
+    })
+  }
+
+  fill(fills: readonly Fill[]): Promise<boolean[]> {
+    return this.#run('fill', () => this.#leases.fill(fills))
+  }
+
+  fail(failures: readonly Failure[]): Promise<void> {
+    return this.#run('record failures', () => this.#leases.fail(failures))
+  }
+
+  release(releases: readonly Release[]): Promise<void> {
+    return this.#run('release leases', () => this.#leases.release(releases))
+  }
+
+  promote(promotions: readonly Promotion[]): Promise<boolean[]> {
+    return this.#run('promote', () => this.#leases.promote(promotions))
+  }
+
+  invalidate(targets: readonly Target[]): Promise<void> {
+    return this.#run('invalidate', () => this.#leases.invalidate(targets))
+  }
+
+  prime(primes: readonly (Target & { readonly write: Write })[]): Promise<void> {
+    return this.#run('prime', () => this.#leases.prime(primes))
+  }
+
+  close(): Promise<void> {
+    return this.#store.close()
+  }
+
+  async #run<T>(operation: string, ask: () => Promise<T>): Promise<T> {
+    try {
+      return await withDeadline(this.#clock, this.#timeout, `The store's answer to ${operation}`, ask())
+    } catch (cause) {
+      const error = new StoreError(operation, cause)
+      this.#events.emit('store-error', { operation, error })
+      throw error
+    }
+  }
+}
+
+/** For what has been told as an event already. */
+export function ignore(): void {}

@@ -1,0 +1,85 @@
+/**
+ * Invalidations of one loader that the store has not confirmed: kept, and tried again until it has. A prime is kept as an
+ * invalidation: by the time it gets through, its value may be old.
+ */
+import type { Cancel, Clock } from './clock.ts'
+import type { Emitter } from './events.ts'
+import { chunksOf } from './chunks.ts'
+import type { Invalidated } from './invalidations.ts'
+import { ignore, type StoreGate } from './store-gate.ts'
+
+/** Beyond this many keys the newest are refused. */
+const MOST = 10_000
+/** Keys in one command. */
+export const CHUNK = 1_000
+const FIRST_RETRY = 100
+const LONGEST_RETRY = 5_000
+
+export class Undelivered {
+  readonly #loader: string
+  readonly #gate: StoreGate
+  readonly #clock: Clock
+  readonly #events: Emitter
+  readonly #items = new Map<string, Invalidated>()
+  #retries = 0
+  #cancel: Cancel | undefined
+
+  constructor(loader: string, gate: StoreGate, clock: Clock, events: Emitter) {
+    this.#loader = loader
+    this.#gate = gate
+    this.#clock = clock
+    this.#events = events
+  }
+
+  get size(): number {
+    return this.#items.size
+  }
+
+  has(key: string): boolean {
+    return this.#items.has(key)
+  }
+
+  /** False where they are too many to be kept: nothing of them is. */
+  keep(items: readonly Invalidated[]): boolean {
+    const added = items.filter(({ key }) => !this.#items.has(key))
+    if (this.#items.size + added.length > MOST) return false
+    for (const item of items) this.#items.set(item.key, item)
+    if (this.#cancel === undefined) this.#retryLater()
+    return true
+  }
+
+  /** A later command for them got through. */
+  forget(items: readonly Invalidated[]): void {
+    for (const { key } of items) this.#items.delete(key)
+  }
+
+  /** Tries once more, and tells what is lost. */
+  async close(): Promise<void> {
+    this.#cancel?.()
+    await this.#deliver()
+    if (this.#items.size === 0) return
+    this.#events.emit('invalidation-lost', { loader: this.#loader, ids: [...this.#items.values()].map(({ text }) => text) })
+    this.#items.clear()
+  }
+
+  #retryLater(): void {
+    const delay = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#retries++) * (0.75 + this.#clock.random() / 2)
+    this.#cancel = this.#clock.after(delay, () => void this.#retry(), { ref: false })
+  }
+
+  async #retry(): Promise<void> {
+    await this.#deliver()
+    this.#cancel = undefined
+    if (this.#items.size > 0) this.#retryLater()
+    else this.#retries = 0
+  }
+
+  async #deliver(): Promise<void> {
+    for (const items of chunksOf([...this.#items.values()], CHUNK)) {
+      const delivered = await this.#gate.invalidate(items.map(({ target }) => target)).then(() => true, ignore)
+      if (!delivered) return
+      for (const item of items) if (this.#items.get(item.key) === item) this.#items.delete(item.key)
+      this.#events.emit('invalidated', { loader: this.#loader, ids: items.map(({ text }) => text), primed: false })
+    }
+  }
+}

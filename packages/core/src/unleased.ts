@@ -1,0 +1,43 @@
+/**
+ * Loads that are not written, for want of a lease: because the store is out, because a value cannot be stored, or because
+ * somebody has waited for a lease long enough.
+ */
+import type { Found } from './answer.ts'
+import { chunksOf } from './chunks.ts'
+import type { Engine } from './engine.ts'
+import { type Flight, NO } from './flights.ts'
+import { type Made, makeEntry, makeMissing } from './make-entry.ts'
+import { callLoad } from './source.ts'
+
+/**
+ * `alone`: only those who wait when it begins may have it. `store-out`: everyone may, until an invalidation of this
+ * process detaches it; nobody else's could be heard of anyway. Never rejects.
+ */
+export async function fetchUnleased<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[], why: 'alone' | 'store-out'): Promise<void> {
+  await Promise.all(chunksOf(flights, engine.policy.maxBatchSize).map((chunk) => loadChunk(engine, chunk, why)))
+}
+
+async function loadChunk<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[], why: 'alone' | 'store-out'): Promise<void> {
+  const call = callLoad(engine, flights, false)
+  if (why === 'alone') for (const flight of flights) engine.flights.end(flight)
+  const answers = await call.answers
+  for (const [i, flight] of flights.entries()) {
+    const answer = answers[i] as Found<V>
+    engine.flights.end(flight)
+    engine.waiters.unwatch(flight)
+    try {
+      const { served } = digest(engine, flight.text, answer)
+      const accepted = why === 'alone' ? NO : Promise.resolve(!flight.detached)
+      flight.succeed(served, 'loaded', call.number, accepted)
+    } catch (error) {
+      flight.fail(error as Error)
+    }
+  }
+}
+
+function digest<K, V>(engine: Engine<K, V>, text: string, answer: Found<V>): Made<V> {
+  const origin = { stamp: engine.clock.token(), began: 0, delta: 0 }
+  if (answer === 'missing') return makeMissing(engine, text, origin)
+  if ('error' in answer) throw answer.error
+  return makeEntry(engine, text, answer.value, origin)
+}
