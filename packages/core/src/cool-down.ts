@@ -10,11 +10,17 @@ const JITTER = 0.1
 type Landed<K, V> = Granted<K, V> & { readonly outcome: object }
 
 /** Turns the leases of the failed ones into cool-downs. Where it is the cache that closed, gives them back instead. */
-export async function coolDown<K, V>(engine: Engine<K, V>, landings: readonly Landed<K, V>[], { token }: Attempt): Promise<void> {
+export async function coolDown<K, V>(
+  engine: Engine<K, V>,
+  landings: readonly Landed<K, V>[],
+  { token }: Attempt,
+): Promise<void> {
   const failed = landings.filter(({ outcome }) => 'error' in outcome)
   if (failed.length === 0) return
   if (engine.lifecycle.closed) {
-    await engine.gate.release(failed.map(({ flight: { lease } }) => ({ lease, token, reason: 'cancelled' }))).catch(ignore)
+    await engine.gate
+      .release(failed.map(({ flight: { lease } }) => ({ lease, token, reason: 'cancelled' })))
+      .catch(ignore)
     return
   }
   const failures = failed.map(({ flight, grant }): Failure => {

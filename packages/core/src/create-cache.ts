@@ -3,13 +3,14 @@ import { Counter } from './counter.ts'
 import type { LoaderParts, LoadFunction, Shared } from './engine.ts'
 import { OptionError } from './errors.ts'
 import { Emitter, type EventName, type Listener } from './events.ts'
-import { Flights } from './flights.ts'
+import { Flights, givenIfYounger, type JoinRule } from './flights.ts'
 import { Invalidations } from './invalidations.ts'
 import { siblingKey } from './key.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { createLoader, createScopedLoader, type Load, type Loader, type ScopedLoader } from './loader.ts'
-import { type CacheOptions, checkName, type LoaderOptions, resolveCacheOptions, resolveLoaderOptions } from './options.ts'
+import type { CacheOptions, CacheSettings, LoaderOptions } from './options.ts'
 import { Refreshes } from './refresh.ts'
+import { checkName, resolveCacheOptions, resolveLoaderOptions } from './resolve-options.ts'
 import type { BusMessage } from './store.ts'
 import { StoreGate } from './store-gate.ts'
 import { TickReads } from './tick-reads.ts'
@@ -37,8 +38,16 @@ export interface Cache {
     load: Load<K, V, Known<S>>,
     options: LoaderOptions<K, V, C, S> & Scoped<C, S> & { readonly unscoped?: undefined },
   ): ScopedLoader<K, V, C, S>
-  loader<K extends string | number | bigint, V>(name: string, load: Load<K, V, undefined>, options?: LoaderOptions<K, V> & Unscoped): Loader<K, V>
-  loader<K, V>(name: string, load: Load<K, V, undefined>, options: LoaderOptions<K, V> & Unscoped): Loader<K, V>
+  loader<K extends string | number | bigint, V>(
+    name: string,
+    load: Load<K, V, undefined>,
+    options?: LoaderOptions<K, V> & Unscoped,
+  ): Loader<K, V>
+  loader<K, V>(
+    name: string,
+    load: Load<K, V, undefined>,
+    options: LoaderOptions<K, V> & Unscoped,
+  ): Loader<K, V>
   /** Calls `listener` at each such event until the function that is returned is called, or the cache is closed. */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void
   /**
@@ -50,13 +59,27 @@ export interface Cache {
 
 /** @throws OptionError */
 export function createCache(options: CacheOptions): Cache {
-  const { namespace, store, storeTimeout, clock } = resolveCacheOptions(options)
+  return wire(resolveCacheOptions(options), givenIfYounger)
+}
+
+/** With the join rule given: tests show that a looser one breaks law 3. */
+export function wire({ namespace, store, storeTimeout, clock }: CacheSettings, rule: JoinRule): Cache {
   const events = new Emitter()
   const gate = new StoreGate(store, storeTimeout, clock, events)
   const lifecycle = new Lifecycle(namespace)
   const waiters = new Waiters(clock)
   const reads = new TickReads(gate, clock)
-  const shared: Shared = { namespace, clock, counter: new Counter(), events, gate, reads, waiters, lifecycle }
+  const shared: Shared = {
+    namespace,
+    clock,
+    counter: new Counter(),
+    events,
+    gate,
+    reads,
+    waiters,
+    lifecycle,
+    rule,
+  }
   const loaders = new Map<string, LoaderParts<never, unknown>>()
 
   const unsubscribe = gate.bus?.subscribe((message) => {
@@ -64,10 +87,20 @@ export function createCache(options: CacheOptions): Cache {
     waiters.hear(message)
   })
 
-  function define(name: string, load: LoadFunction<never, unknown>, loaderOptions: object = {}): Loader<never, unknown> | ScopedLoader<never, unknown, never, unknown> {
+  function define(
+    name: string,
+    load: LoadFunction<never, unknown>,
+    loaderOptions: object = {},
+  ): Loader<never, unknown> | ScopedLoader<never, unknown, never, unknown> {
     lifecycle.checkOpen()
     checkName('loader: name', name)
-    if (loaders.has(name)) throw new OptionError('loader: name', 'one that is not taken', name, 'Each loader is defined once per cache.')
+    if (loaders.has(name))
+      throw new OptionError(
+        'loader: name',
+        'one that is not taken',
+        name,
+        'Each loader is defined once per cache.',
+      )
     if (typeof load !== 'function') throw new OptionError(`Loader "${name}": load`, 'a function', load)
     const policy = resolveLoaderOptions<never, unknown>(name, loaderOptions, storeTimeout)
     const parts: LoaderParts<never, unknown> = {
@@ -107,6 +140,10 @@ export function createCache(options: CacheOptions): Cache {
   }
 }
 
-function detachEverywhere(loaders: Iterable<LoaderParts<never, unknown>>, { lease }: Extract<BusMessage, { lease: string }>): void {
-  for (const { flights, policy } of loaders) if (flights.size > 0) flights.detach(siblingKey(lease, policy.version))
+function detachEverywhere(
+  loaders: Iterable<LoaderParts<never, unknown>>,
+  { lease }: Extract<BusMessage, { lease: string }>,
+): void {
+  for (const { flights, policy } of loaders)
+    if (flights.size > 0) flights.detach(siblingKey(lease, policy.version))
 }

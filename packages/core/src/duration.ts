@@ -18,6 +18,7 @@ export function toMs(where: string, value: unknown, { positive = false } = {}): 
   const parsed = typeof value === 'string' && value.length <= 40 ? ms(value as ms.StringValue) : value
   const expected = positive ? `${EXPECTED}, above 0` : EXPECTED
   if (typeof parsed !== 'number' || !Number.isFinite(parsed)) throw new OptionError(where, expected, value)
-  if (parsed < 0 || parsed > LONGEST || (positive && parsed === 0)) throw new OptionError(where, expected, value)
+  if (parsed < 0 || parsed > LONGEST || (positive && parsed === 0))
+    throw new OptionError(where, expected, value)
   return Math.ceil(parsed)
 }

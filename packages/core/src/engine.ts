@@ -2,7 +2,7 @@
 import type { Clock } from './clock.ts'
 import type { Counter } from './counter.ts'
 import type { Emitter } from './events.ts'
-import type { Flights } from './flights.ts'
+import type { Flights, JoinRule } from './flights.ts'
 import type { Invalidations } from './invalidations.ts'
 import type { KeySpace } from './key.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -22,6 +22,7 @@ export interface Shared {
   readonly reads: TickReads
   readonly waiters: Waiters
   readonly lifecycle: Lifecycle
+  readonly rule: JoinRule
 }
 
 /** One loader, in all of its scopes. */

@@ -86,7 +86,17 @@ export function parseEntry(stored: Stored): Entry | undefined {
   const delta = readNumber(cursor)
   const length = readNumber(cursor)
   if (stored.length !== end + 1 + length) return undefined
-  return { stored, stamp: stored.slice(MAGIC.length, KIND_AT), kind, at, fresh, life, began, delta, bodyAt: end + 1 }
+  return {
+    stored,
+    stamp: stored.slice(MAGIC.length, KIND_AT),
+    kind,
+    at,
+    fresh,
+    life,
+    began,
+    delta,
+    bodyAt: end + 1,
+  }
 }
 
 interface Cursor {

@@ -26,13 +26,23 @@ export interface Events {
   /** An entry of an older version was converted; `written` says whether it was also stored as the current version. */
   upgraded: { readonly loader: string; readonly id: string; readonly from: number; readonly written: boolean }
   /** `upgrade` threw; the older entry counts as absent. */
-  'upgrade-failed': { readonly loader: string; readonly id: string; readonly from: number; readonly error: unknown }
+  'upgrade-failed': {
+    readonly loader: string
+    readonly id: string
+    readonly from: number
+    readonly error: unknown
+  }
   /** What lies under the key is no entry, or not whole. It counts as absent and will be overwritten. */
   corrupt: { readonly loader: string; readonly id: string; readonly error?: unknown }
   /** A value cannot be kept, and is not stored. Told once per loader. */
   unstorable: { readonly loader: string; readonly path: string; readonly reason: string }
   /** Loads of this key will not begin before `retryAt` (milliseconds since the epoch). */
-  'cool-down': { readonly loader: string; readonly id: string; readonly retryAt: number; readonly failures: number }
+  'cool-down': {
+    readonly loader: string
+    readonly id: string
+    readonly retryAt: number
+    readonly failures: number
+  }
   /** The store failed or did not answer in time. The reads concerned went on without it. */
   'store-error': { readonly operation: string; readonly error: LarderError }
   /** Invalidations that could not be delivered before the cache closed, or before their entries must have expired. */

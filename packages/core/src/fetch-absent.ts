@@ -13,7 +13,10 @@ import { ignore } from './store-gate.ts'
 import { fetchUnleased } from './unleased.ts'
 import { wantOf } from './want.ts'
 
-export async function fetchAbsent<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[]): Promise<void> {
+export async function fetchAbsent<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+): Promise<void> {
   const started = engine.clock.monotonic()
   for (const flight of flights) engine.waiters.watch(flight, engine.policy.waitTimeout)
   let open = flights
@@ -21,14 +24,20 @@ export async function fetchAbsent<K, V>(engine: Engine<K, V>, flights: readonly 
 }
 
 /** One acquire, and what follows from it. Answers the flights that have to ask again. */
-async function attempt<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[], started: number): Promise<Flight<K, V>[]> {
+async function attempt<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+  started: number,
+): Promise<Flight<K, V>[]> {
   if (engine.lifecycle.closed) {
     for (const flight of flights) land(engine, flight, engine.lifecycle.closedError())
     return []
   }
   const token = engine.clock.token()
   const number = engine.counter.next()
-  const acquired = await engine.gate.acquire(flights.map((flight) => wantOf(engine, flight, token))).catch(ignore)
+  const acquired = await engine.gate
+    .acquire(flights.map((flight) => wantOf(engine, flight, token)))
+    .catch(ignore)
   if (acquired === undefined) {
     await fetchUnleased(engine, flights, 'store-out')
     return []
@@ -45,7 +54,8 @@ async function attempt<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V
     else again.push(flight)
   }
   waitForHolders(engine, held)
-  if (granted.length > 0) engine.lifecycle.track(loadAndFill(engine, granted, { token, started, background: false }))
+  if (granted.length > 0)
+    engine.lifecycle.track(loadAndFill(engine, granted, { token, started, background: false }))
   return again
 }
 

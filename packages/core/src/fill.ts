@@ -28,15 +28,28 @@ export interface Attempt {
 type Landing<K, V> = Granted<K, V> & { readonly outcome: Made<V> | { readonly error: Error } }
 
 /** Loads in chunks of `maxBatchSize`, each settled by itself. Resolves when all is stored; never rejects. */
-export async function loadAndFill<K, V>(engine: Engine<K, V>, granted: readonly Granted<K, V>[], attempt: Attempt): Promise<void> {
-  await Promise.all(chunksOf(granted, engine.policy.maxBatchSize).map((chunk) => loadChunk(engine, chunk, attempt)))
+export async function loadAndFill<K, V>(
+  engine: Engine<K, V>,
+  granted: readonly Granted<K, V>[],
+  attempt: Attempt,
+): Promise<void> {
+  await Promise.all(
+    chunksOf(granted, engine.policy.maxBatchSize).map((chunk) => loadChunk(engine, chunk, attempt)),
+  )
 }
 
-async function loadChunk<K, V>(engine: Engine<K, V>, granted: readonly Granted<K, V>[], attempt: Attempt): Promise<void> {
+async function loadChunk<K, V>(
+  engine: Engine<K, V>,
+  granted: readonly Granted<K, V>[],
+  attempt: Attempt,
+): Promise<void> {
   const flights = granted.map(({ flight }) => flight)
   const call = callLoad(engine, flights, attempt.background)
   const answers = await call.answers
-  const landings = granted.map((it, i) => ({ ...it, outcome: digest(engine, it, answers[i] as Found<V>, attempt) }))
+  const landings = granted.map((it, i) => ({
+    ...it,
+    outcome: digest(engine, it, answers[i] as Found<V>, attempt),
+  }))
 
   // From here to the sending of the fills nothing waits: joining ends in the block that sends them.
   const fills = landings.flatMap((landing) => fillOf(engine, landing, attempt))
@@ -45,13 +58,28 @@ async function loadChunk<K, V>(engine: Engine<K, V>, granted: readonly Granted<K
     engine.flights.end(flight)
     engine.waiters.unwatch(flight)
     if ('error' in outcome) flight.fail(outcome.error)
-    else flight.succeed(outcome.served, 'loaded', call.number, filled?.then((accepted) => accepted.has(flight.lease)) ?? NO)
+    else
+      flight.succeed(
+        outcome.served,
+        'loaded',
+        call.number,
+        filled?.then((accepted) => accepted.has(flight.lease)) ?? NO,
+      )
   }
-  await Promise.all([filled, coolDown(engine, landings, attempt), releaseUnfilled(engine, landings, fills, attempt)])
+  await Promise.all([
+    filled,
+    coolDown(engine, landings, attempt),
+    releaseUnfilled(engine, landings, fills, attempt),
+  ])
 }
 
 /** The entry to store and the value to give, or the error, of what the source said. */
-function digest<K, V>(engine: Engine<K, V>, { flight, grant }: Granted<K, V>, answer: Found<V>, { token, started }: Attempt): Landing<K, V>['outcome'] {
+function digest<K, V>(
+  engine: Engine<K, V>,
+  { flight, grant }: Granted<K, V>,
+  answer: Found<V>,
+  { token, started }: Attempt,
+): Landing<K, V>['outcome'] {
   const origin = { stamp: token, began: grant.at, delta: engine.clock.monotonic() - started }
   if (answer === 'missing') return makeMissing(engine, flight.text, origin)
   if ('error' in answer) return answer
@@ -69,7 +97,11 @@ function fillOf<K, V>(engine: Engine<K, V>, { flight, outcome }: Landing<K, V>, 
 }
 
 /** The leases whose fill was accepted. A refused fill and a fill whose reply is lost are the same to readers. */
-async function sendFills<K, V>(engine: Engine<K, V>, fills: readonly Fill[], landings: readonly Landing<K, V>[]): Promise<Set<string>> {
+async function sendFills<K, V>(
+  engine: Engine<K, V>,
+  fills: readonly Fill[],
+  landings: readonly Landing<K, V>[],
+): Promise<Set<string>> {
   const answers = await engine.gate.fill(fills).catch(ignore)
   if (answers === undefined) return new Set()
   const accepted = new Set(fills.filter((_, i) => answers[i]).map(({ lease }) => lease))
@@ -81,7 +113,12 @@ async function sendFills<K, V>(engine: Engine<K, V>, fills: readonly Fill[], lan
 }
 
 /** Leases of what is not stored: those who wait had better not wait for the lease to end. */
-async function releaseUnfilled<K, V>(engine: Engine<K, V>, landings: readonly Landing<K, V>[], fills: readonly Fill[], { token }: Attempt) {
+async function releaseUnfilled<K, V>(
+  engine: Engine<K, V>,
+  landings: readonly Landing<K, V>[],
+  fills: readonly Fill[],
+  { token }: Attempt,
+) {
   const filled = new Set(fills.map(({ lease }) => lease))
   const releases = landings.flatMap(({ flight: { lease }, outcome }): Release[] => {
     if ('error' in outcome || filled.has(lease)) return []

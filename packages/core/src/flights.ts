@@ -26,7 +26,8 @@ export interface Wanted<K> {
 export type Via = 'loaded' | 'hits' | 'stale' | 'missing'
 
 /** What a flight lands with. */
-export type Result<V> = ResultBase & ({ readonly served: Served<V>; readonly error?: undefined } | { readonly error: Error })
+export type Result<V> = ResultBase &
+  ({ readonly served: Served<V>; readonly error?: undefined } | { readonly error: Error })
 
 interface ResultBase {
   readonly via: Via
@@ -76,10 +77,11 @@ export class Flight<K, V> implements Wanted<K> {
   }
 }
 
-/** The one rule's (a) and (b), for a read that began as number `began`; (c) and (d) are the result's `accepted`. */
-export function mayBeGiven(result: { readonly number: number }, began: number): boolean {
-  return began < result.number
-}
+/** May a read that began as number `began` be given the result at once? */
+export type JoinRule = (result: { readonly number: number }, began: number) => boolean
+
+/** The one rule's (a) and (b); (c) and (d) are the result's `accepted`. */
+export const givenIfYounger: JoinRule = (result, began) => began < result.number
 
 export class Flights<K, V> {
   readonly #flights = new Map<string, Flight<K, V>>()

@@ -12,11 +12,17 @@ type FoundEntry = Extract<Acquired, { kind: 'found' }>
  * Lands the flight with what was found by store command `number`, and answers true; or notes on the flight that this
  * entry is of no use, for asking again.
  */
-export function landFound<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, found: FoundEntry, number: number): boolean {
+export function landFound<K, V>(
+  engine: Engine<K, V>,
+  flight: Flight<K, V>,
+  found: FoundEntry,
+  number: number,
+): boolean {
   const entry = parseEntry(found.stored)
   if (entry === undefined) engine.events.emit('corrupt', { loader: engine.name, id: flight.text })
   const now = engine.gate.now()
-  const served = entry !== undefined && isAlive(entry, now) ? open(engine, flight, entry, found.index) : undefined
+  const served =
+    entry !== undefined && isAlive(entry, now) ? open(engine, flight, entry, found.index) : undefined
   if (entry === undefined || served === undefined) {
     if (found.index === 0) flight.seen = entryStamp(found.stored)
     else flight.skipped += found.index
@@ -24,7 +30,8 @@ export function landFound<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, foun
   }
   const via = viaOf(entry, now)
   flight.succeed(served.value, via, number, NO)
-  if (via === 'stale') engine.refreshes.add(engine, [{ id: flight.id, text: flight.text, key: flight.key, seen: served.stamp }])
+  if (via === 'stale')
+    engine.refreshes.add(engine, [{ id: flight.id, text: flight.text, key: flight.key, seen: served.stamp }])
   return true
 }
 
@@ -33,8 +40,14 @@ export function viaOf(entry: Entry, now: number): Via {
 }
 
 /** The value, and the stamp that the current version's entry bears, or will. */
-function open<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, entry: Entry, index: number): { value: Served<V>; stamp: string } | undefined {
-  if (index > 0) return upgradeEntry(engine, flight, entry, engine.olderVersions[flight.skipped + index - 1] as number)
+function open<K, V>(
+  engine: Engine<K, V>,
+  flight: Flight<K, V>,
+  entry: Entry,
+  index: number,
+): { value: Served<V>; stamp: string } | undefined {
+  if (index > 0)
+    return upgradeEntry(engine, flight, entry, engine.olderVersions[flight.skipped + index - 1] as number)
   const value = serve<V>(entry, engine.policy)
   try {
     value.take()

@@ -14,7 +14,10 @@ import type { Acquire, Acquired, Bus, BusMessage, Leases, Promotion, Store, Stor
 
 export type Values = Pick<Store, 'readMany' | 'writeMany' | 'deleteMany' | 'now'>
 
-export function inProcessLeases(values: Values, clock: Clock): { readonly leases: Leases; readonly bus: Bus } {
+export function inProcessLeases(
+  values: Values,
+  clock: Clock,
+): { readonly leases: Leases; readonly bus: Bus } {
   const table = new LeaseTable(clock)
   const ordered = inOrder()
   const listeners = new Set<(message: BusMessage) => void>()
@@ -22,7 +25,10 @@ export function inProcessLeases(values: Values, clock: Clock): { readonly leases
     for (const listener of listeners) listener({ kind, lease })
   }
 
-  function giveBack({ lease, token }: { lease: string; token: string }, kind: 'released' | 'unstorable'): void {
+  function giveBack(
+    { lease, token }: { lease: string; token: string },
+    kind: 'released' | 'unstorable',
+  ): void {
     if (table.release(lease, token)) tell(kind, lease)
   }
 
@@ -114,7 +120,9 @@ function findUsable(want: Acquire, stored: readonly (Stored | undefined)[]): Acq
 async function promoteAll(values: Values, promotions: readonly Promotion[]): Promise<boolean[]> {
   const there = await values.readMany(promotions.flatMap(({ write, from }) => [write.key, from.key]))
   const stampAt = (i: number) => entryStamp(there[i] ?? '')
-  const due = promotions.map(({ from }, i) => stampAt(2 * i) === undefined && stampAt(2 * i + 1) === from.stamp)
+  const due = promotions.map(
+    ({ from }, i) => stampAt(2 * i) === undefined && stampAt(2 * i + 1) === from.stamp,
+  )
   await values.writeMany(promotions.filter((_, i) => due[i]).map(({ write }) => write))
   return due
 }

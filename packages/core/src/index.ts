@@ -8,13 +8,14 @@
  * `invalidations.ts` wins over everything. Stores implement the port in `store.ts`; time and chance come through
  * `clock.ts`.
  */
-export type { LoadAnswer } from './engine.ts'
-export type { CacheOptions, LoaderOptions, LoaderPolicy, PlainKey } from './options.ts'
-export type { CallOptions, Load, LoadContext, Loader, ScopedLoader } from './loader.ts'
-export { type Cache, createCache } from './create-cache.ts'
+
+export { type Cancel, type Clock, systemClock } from './clock.ts'
 export type { Codec } from './codec.ts'
-export type { EventName, Events, Listener } from './events.ts'
-export { createReport, type ReadReport } from './report.ts'
+export { type Cache, createCache } from './create-cache.ts'
+export { withDeadline } from './deadline.ts'
+export { type Duration, toMs } from './duration.ts'
+export type { LoadAnswer } from './engine.ts'
+export { composeEntry, entryStamp } from './entry.ts'
 export {
   BatchShapeError,
   CacheClosedError,
@@ -31,12 +32,25 @@ export {
   StoreError,
   UnstorableValueError,
 } from './errors.ts'
-
-// For stores: the port, the reference, and what an implementation needs.
-export type { Acquire, Acquired, Bus, BusMessage, Failure, Fill, Leases, Promotion, Release, Store, Stored, Target, Write } from './store.ts'
-export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
+export type { EventName, Events, Listener } from './events.ts'
 export { inProcessLeases } from './in-process-leases.ts'
-export { composeEntry, entryStamp } from './entry.ts'
-export { type Cancel, type Clock, systemClock } from './clock.ts'
-export { withDeadline } from './deadline.ts'
-export { type Duration, toMs } from './duration.ts'
+export type { CallOptions, Load, LoadContext, Loader, ScopedLoader } from './loader.ts'
+export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
+export type { CacheOptions, LoaderOptions, LoaderPolicy, PlainKey } from './options.ts'
+export { createReport, type ReadReport } from './report.ts'
+// For stores: the port, the reference, and what an implementation needs.
+export type {
+  Acquire,
+  Acquired,
+  Bus,
+  BusMessage,
+  Failure,
+  Fill,
+  Leases,
+  Promotion,
+  Release,
+  Store,
+  Stored,
+  Target,
+  Write,
+} from './store.ts'

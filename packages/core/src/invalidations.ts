@@ -6,7 +6,7 @@
 import type { LoaderParts } from './engine.ts'
 import { InvalidationPendingError, InvalidationRefusedError } from './errors.ts'
 import type { Target } from './store.ts'
-import { Undelivered } from './undelivered.ts'
+import type { Undelivered } from './undelivered.ts'
 
 /** One invalidated ID. */
 export interface Invalidated {
@@ -55,7 +55,12 @@ export class Invalidations {
    *
    * @throws InvalidationPendingError, InvalidationRefusedError
    */
-  async deliver<K, V>(loader: LoaderParts<K, V>, items: readonly Invalidated[], primed: boolean, send: () => Promise<void>): Promise<void> {
+  async deliver<K, V>(
+    loader: LoaderParts<K, V>,
+    items: readonly Invalidated[],
+    primed: boolean,
+    send: () => Promise<void>,
+  ): Promise<void> {
     for (const { key } of items) loader.flights.detach(key)
     const failure = await this.#track(items, send())
     if (failure === undefined) {
@@ -68,7 +73,10 @@ export class Invalidations {
   }
 
   /** A command that fails leaves its keys undelivered, without a gap in between in which they would not be barred. */
-  #track(items: readonly Invalidated[], command: Promise<void>): Promise<{ cause: unknown; kept: boolean } | undefined> {
+  #track(
+    items: readonly Invalidated[],
+    command: Promise<void>,
+  ): Promise<{ cause: unknown; kept: boolean } | undefined> {
     const ended = command.then(
       () => undefined,
       (cause) => ({ cause, kept: this.#undelivered.keep(items) }),

@@ -5,8 +5,7 @@
 import { createHash } from 'node:crypto'
 
 /** Escaped, so that the separators above, `%` and `#` mean themselves only where we put them; and lone surrogates. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are escaped so that a key can be printed.
-const UNSAFE = /[%/{}:#\u0000-\u0020\u007f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+const UNSAFE = /[%/{}:# \p{Cc}\p{Cs}]/gu
 const SAFE = /^[\w.~@=+,-]*$/
 /** Longer parts are hashed: keys are compared and sent with every read. */
 const LONGEST_PART = 200
@@ -17,7 +16,7 @@ export function escapePart(part: string): string {
   if (SAFE.test(part)) return part
   return part.replace(UNSAFE, (character) => {
     const code = character.charCodeAt(0)
-    return code < 0x80 ? `%${code.toString(16).padStart(2, '0')}` : `%u${code.toString(16)}`
+    return code < 0x80 ? `%${code.toString(16).padStart(2, '0')}` : `%u${code.toString(16).padStart(4, '0')}`
   })
 }
 

@@ -40,7 +40,12 @@ export class LeaseTable {
       if (record.token !== token) return { kind: 'held', left }
     }
     const failures = record?.failures ?? 0
-    this.#set(lease, { token, until: this.#now() + life, failures, rememberUntil: record?.rememberUntil ?? 0 })
+    this.#set(lease, {
+      token,
+      until: this.#now() + life,
+      failures,
+      rememberUntil: record?.rememberUntil ?? 0,
+    })
     return { kind: 'taken', failures }
   }
 

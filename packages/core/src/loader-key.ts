@@ -11,7 +11,10 @@ export function textOf<K>({ name, policy }: Keyed<K>, id: K): string {
   if (typeof key === 'string') return key
   if (typeof key === 'bigint' || (typeof key === 'number' && Number.isFinite(key))) return String(key)
   const what = policy.key === undefined ? 'an ID' : 'what `key` returns'
-  throw new InvalidKeyError(name, `${what} has to be a string, a finite number or a bigint; received ${show(key)}.`)
+  throw new InvalidKeyError(
+    name,
+    `${what} has to be a string, a finite number or a bigint; received ${show(key)}.`,
+  )
 }
 
 function callKey<K>(name: string, key: (id: K) => unknown, id: K): unknown {

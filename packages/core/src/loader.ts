@@ -1,8 +1,9 @@
 /** The public face of a loader: in one scope, and over all of them. */
+
+import { isError } from './answer.ts'
 import type { Engine, LoadAnswer, LoaderParts } from './engine.ts'
 import { KeySpace } from './key.ts'
 import { textOf } from './loader-key.ts'
-import { isError } from './answer.ts'
 import { invalidateMany, prime } from './obey.ts'
 import { orAborted } from './patience.ts'
 import type { Answer } from './read.ts'
@@ -23,7 +24,10 @@ export interface LoadContext<S> {
  * The source of a loader: a batch of IDs in, and for each a value, `null` or `undefined` (there is no such ID), or an
  * `Error` that concerns it alone. An array is aligned to `ids`; a Map is looked up by `key`, and what it lacks is missing.
  */
-export type Load<K, V, S> = (ids: readonly K[], context: LoadContext<S>) => LoadAnswer<K, V> | Promise<LoadAnswer<K, V>>
+export type Load<K, V, S> = (
+  ids: readonly K[],
+  context: LoadContext<S>,
+) => LoadAnswer<K, V> | Promise<LoadAnswer<K, V>>
 
 export interface CallOptions {
   /** The caller's own patience: ends its waiting, with the signal's reason, and not the load. */
@@ -82,7 +86,8 @@ export function createScopedLoader<K, V>(parts: LoaderParts<K, V>): ScopedLoader
   const loader: ScopedLoader<K, V, never, unknown> = {
     name,
     for(scope) {
-      if (scope === undefined && policy.unscoped === 'bypass') return uncachedLoader({ ...parts, space: spaceOf(parts, ''), scope })
+      if (scope === undefined && policy.unscoped === 'bypass')
+        return uncachedLoader({ ...parts, space: spaceOf(parts, ''), scope })
       const text = scopeText(name, scope)
       // Parsed from the key's own text: `load` cannot see anything of the scope that is not in the key.
       return loaderOver({ ...parts, space: spaceOf(parts, text), scope: JSON.parse(text) })

@@ -22,10 +22,17 @@ export interface Made<V> {
   readonly unstorable?: Unstorable
 }
 
-export function makeMissing<K, V>({ policy, clock }: LoaderParts<K, V>, text: string, origin: Origin): Made<V> {
+export function makeMissing<K, V>(
+  { policy, clock }: LoaderParts<K, V>,
+  text: string,
+  origin: Origin,
+): Made<V> {
   if (policy.missingTtl === 0) return { served: MISSING, write: undefined }
   const fresh = drawLifetime(policy.missingTtl, policy.jitter, clock.random())
-  return { served: MISSING, write: composeEntry({ ...origin, ...idOf(text), kind: 'missing', fresh, life: fresh, body: '' }) }
+  return {
+    served: MISSING,
+    write: composeEntry({ ...origin, ...idOf(text), kind: 'missing', fresh, life: fresh, body: '' }),
+  }
 }
 
 /** @throws OptionError where `ttl` is a function and answers no duration. */
@@ -38,7 +45,11 @@ export function makeEntry<K, V>(engine: LoaderParts<K, V>, text: string, value: 
 }
 
 /** An entry with its times given. */
-export function makeFrom<K, V>(engine: LoaderParts<K, V>, value: V, entry: Omit<NewEntry, 'kind' | 'body'>): Made<V> {
+export function makeFrom<K, V>(
+  engine: LoaderParts<K, V>,
+  value: V,
+  entry: Omit<NewEntry, 'kind' | 'body'>,
+): Made<V> {
   const { policy, gate } = engine
   try {
     const write = composeEntry({ ...entry, ...encode(value, policy.codec) })

@@ -14,7 +14,8 @@ export interface MemoryStoreOptions {
 
 /** @throws OptionError on a `max` that is no whole number from 1. */
 export function memoryStore({ max = 10_000, clock = systemClock }: MemoryStoreOptions = {}): Store {
-  if (!Number.isSafeInteger(max) || max < 1) throw new OptionError('memoryStore: max', 'a whole number from 1', max)
+  if (!Number.isSafeInteger(max) || max < 1)
+    throw new OptionError('memoryStore: max', 'a whole number from 1', max)
   /** Above zero: a start of 0 means 'no ttl' to lru-cache. */
   const monotonic = () => clock.monotonic() + 1
   const texts = new LRUCache<string, Stored>({ max, ttlResolution: 0, perf: { now: monotonic } })

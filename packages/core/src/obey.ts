@@ -13,9 +13,12 @@ export async function invalidateMany<K, V>(engine: Engine<K, V>, ids: readonly K
   const texts = new Set(ids.map((id) => textOf(engine, id)))
   const items = [...texts].map((text) => invalidated(engine, text))
   const deliveries = chunksOf(items, CHUNK).map((chunk) => {
-    return engine.invalidations.deliver(engine, chunk, false, () => engine.gate.invalidate(chunk.map(({ target }) => target)))
+    return engine.invalidations.deliver(engine, chunk, false, () =>
+      engine.gate.invalidate(chunk.map(({ target }) => target)),
+    )
   })
-  for (const delivery of await Promise.allSettled(deliveries)) if (delivery.status === 'rejected') throw delivery.reason
+  for (const delivery of await Promise.allSettled(deliveries))
+    if (delivery.status === 'rejected') throw delivery.reason
 }
 
 /**
@@ -28,10 +31,13 @@ export async function prime<K, V>(engine: Engine<K, V>, id: K, value: V | null |
   const text = textOf(engine, id)
   const origin = { stamp: engine.clock.token(), began: engine.gate.now(), delta: 0 }
   const missing = value === null || value === undefined
-  const { write, unstorable } = missing ? makeMissing(engine, text, origin) : makeEntry(engine, text, value, origin)
+  const { write, unstorable } = missing
+    ? makeMissing(engine, text, origin)
+    : makeEntry(engine, text, value, origin)
   if (write === undefined) {
     await invalidateMany(engine, [id])
-    if (unstorable !== undefined) throw new UnstorableValueError(engine.name, unstorable.path, unstorable.reason)
+    if (unstorable !== undefined)
+      throw new UnstorableValueError(engine.name, unstorable.path, unstorable.reason)
     return
   }
   const item = invalidated(engine, text)
@@ -43,6 +49,7 @@ export async function prime<K, V>(engine: Engine<K, V>, id: K, value: V | null |
 function invalidated<K, V>({ space, policy, olderVersions }: Engine<K, V>, text: string): Invalidated {
   const oldest = Math.max(1, Math.min(policy.version - 1, ...olderVersions))
   const keys: string[] = []
-  for (let version = oldest; version <= policy.version + 1; version++) keys.push(space.versionKey(text, version))
+  for (let version = oldest; version <= policy.version + 1; version++)
+    keys.push(space.versionKey(text, version))
   return { text, key: space.valueKey(text), target: { lease: space.leaseKey(text), keys } }
 }

@@ -66,7 +66,8 @@ function lookInArray(value: unknown[], path: string, above: object[]): boolean {
   const names = Object.keys(value)
   for (let i = 0; i < names.length; i++) {
     const name = names[i] as string
-    if (String(Number(name)) !== name) throw new Unstorable(`${path}.${name}`, 'is a named property of an array')
+    if (String(Number(name)) !== name)
+      throw new Unstorable(`${path}.${name}`, 'is a named property of an array')
     checkProperty(value, name, `${path}[${name}]`)
     plain = look(value[Number(name)], `${path}[${name}]`, above) && plain
   }
@@ -75,7 +76,8 @@ function lookInArray(value: unknown[], path: string, above: object[]): boolean {
 
 function lookInObject(value: object, path: string, above: object[]): boolean {
   const prototype = Object.getPrototypeOf(value)
-  if (prototype === null || (isRoot(prototype) && !isExotic(value))) return lookInRecord(value, path, above) && prototype !== null
+  if (prototype === null || (isRoot(prototype) && !isExotic(value)))
+    return lookInRecord(value, path, above) && prototype !== null
   if (Object.keys(value).length > 0 && !types.isTypedArray(value)) refuseClass(value, path)
   if (types.isMap(value) && isBuiltIn(value, 2)) {
     for (const [key, item] of value) {
@@ -95,7 +97,8 @@ function lookInObject(value: object, path: string, above: object[]): boolean {
 
 function lookInRecord(value: object, path: string, above: object[]): boolean {
   let plain = true
-  if (Object.getOwnPropertySymbols(value).length > 0) throw new Unstorable(path || 'it', 'has a symbol as a key')
+  if (Object.getOwnPropertySymbols(value).length > 0)
+    throw new Unstorable(path || 'it', 'has a symbol as a key')
   for (const name of Object.getOwnPropertyNames(value)) {
     const here = /^[A-Za-z_$][\w$]*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`
     if (name === '__proto__') throw new Unstorable(here, 'is an own property of that name')
@@ -117,7 +120,12 @@ function refuseClass(value: object, path: string): never {
 
 /** Things whose prototype can be Object's and that are no records all the same. */
 function isExotic(value: object): boolean {
-  return types.isProxy(value) || types.isArgumentsObject(value) || types.isModuleNamespaceObject(value) || types.isExternal(value)
+  return (
+    types.isProxy(value) ||
+    types.isArgumentsObject(value) ||
+    types.isModuleNamespaceObject(value) ||
+    types.isExternal(value)
+  )
 }
 
 /** `Object.prototype`, of whatever realm: jest and node:vm make others. */

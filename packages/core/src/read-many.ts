@@ -17,7 +17,11 @@ import type { Slot, TickBatch } from './tick-reads.ts'
  *
  * @throws CacheClosedError
  */
-export async function readMany<K, V>(engine: Engine<K, V>, ids: readonly K[], report?: ReadReport): Promise<Answer<V>[]> {
+export async function readMany<K, V>(
+  engine: Engine<K, V>,
+  ids: readonly K[],
+  report?: ReadReport,
+): Promise<Answer<V>[]> {
   engine.lifecycle.checkOpen()
   const read = new Read(engine, ids, report)
   nameKeys(read)
@@ -35,7 +39,11 @@ export async function readMany<K, V>(engine: Engine<K, V>, ids: readonly K[], re
 }
 
 /** Past the cache, and past everyone else: for a scope that is not known. */
-export async function readUncached<K, V>(engine: Engine<K, V>, ids: readonly K[], report?: ReadReport): Promise<Answer<V>[]> {
+export async function readUncached<K, V>(
+  engine: Engine<K, V>,
+  ids: readonly K[],
+  report?: ReadReport,
+): Promise<Answer<V>[]> {
   engine.lifecycle.checkOpen()
   const read = new Read(engine, ids, report)
   nameKeys(read)
@@ -55,7 +63,10 @@ function nameKeys<K, V>(read: Read<K, V>): void {
       if (validate === undefined || validate(id)) read.open(i, key)
       else read.answer(i, null, 'missing')
     } catch (cause) {
-      const error = cause instanceof InvalidKeyError ? cause : new InvalidKeyError(engine.name, '`validate` threw; see cause.', { cause })
+      const error =
+        cause instanceof InvalidKeyError
+          ? cause
+          : new InvalidKeyError(engine.name, '`validate` threw; see cause.', { cause })
       read.answer(i, error, 'errors')
     }
   }
@@ -112,7 +123,12 @@ function serveSlot<K, V>(read: Read<K, V>, i: number, slot: Slot, entry: Entry, 
 }
 
 /** Those that are due, and their siblings: what was loaded together goes on being loaded together (law 2). */
-function refresh<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[], due: readonly number[], now: number): void {
+function refresh<K, V>(
+  read: Read<K, V>,
+  slots: readonly (Slot | undefined)[],
+  due: readonly number[],
+  now: number,
+): void {
   const { engine } = read
   const taken = new Set(due)
   for (let i = 0; i < slots.length; i++) {
@@ -120,7 +136,10 @@ function refresh<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[], d
     if (entry === undefined || entry.kind === 'missing' || !isFresh(entry, now)) continue
     if (isWithinJitter(entry, now, engine.policy.jitter)) taken.add(i)
   }
-  engine.refreshes.add(engine, [...taken].map((i) => read.wanted(i, slots[i]?.entry?.stamp)))
+  engine.refreshes.add(
+    engine,
+    [...taken].map((i) => read.wanted(i, slots[i]?.entry?.stamp)),
+  )
 }
 
 function storeIsOut<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[]): void {

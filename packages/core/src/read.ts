@@ -1,7 +1,7 @@
 /** One read of a batch of IDs, while it is under way: what is answered, and the flights that the rest waits for. */
 import type { Engine } from './engine.ts'
 import { fetchAbsent } from './fetch-absent.ts'
-import { Flight, mayBeGiven, type Result, type Via, type Wanted } from './flights.ts'
+import { Flight, type Result, type Via, type Wanted } from './flights.ts'
 import { textOf } from './loader-key.ts'
 import type { ReadReport } from './report.ts'
 import { fetchUnleased } from './unleased.ts'
@@ -83,11 +83,16 @@ export class Read<K, V> {
 
   /** Joins the flight of what the store did not have, or begins one; `launch` sends those off together. */
   fetch(at: number, how: How, seen?: string): void {
-    const { flights, space } = this.engine
+    const { flights } = this.engine
     const known = this.#unconfirmed.get(at)
-    if (how === 'store-out' && known !== undefined && !known.flight.detached) return this.#take(known)
     const flying = how === 'private' ? undefined : flights.get(this.keys[at] as string)
-    if (flying !== undefined) return this.join(at, flying)
+    if (how === 'store-out' && known !== undefined && !known.flight.detached) this.#take(known)
+    else if (flying !== undefined) this.join(at, flying)
+    else this.#begin(at, how, seen)
+  }
+
+  #begin(at: number, how: How, seen: string | undefined): void {
+    const { flights, space } = this.engine
     const wanted = this.wanted(at, seen)
     const flight = new Flight<K, V>(wanted, space.leaseKey(wanted.text))
     if (how !== 'private') flights.begin(flight)
@@ -111,18 +116,25 @@ export class Read<K, V> {
     for (const fetch of fetches) {
       const result = await fetch.flight.result
       const landed = { ...fetch, result }
-      if (mayBeGiven(result, this.#began) || (await result.accepted)) this.#take(landed)
+      if (this.engine.rule(result, this.#began) || (await result.accepted)) this.#take(landed)
       else this.#unconfirmed.set(fetch.at, landed)
     }
   }
 
   reportCorrupt(at: number, error?: unknown): void {
     const { text } = this.wanted(at, undefined)
-    this.engine.events.emit('corrupt', { loader: this.engine.name, id: text, ...(error !== undefined && { error }) })
+    this.engine.events.emit('corrupt', {
+      loader: this.engine.name,
+      id: text,
+      ...(error !== undefined && { error }),
+    })
   }
 
   #take({ at, joined, result }: Landed<K, V>): void {
-    if (result.error !== undefined) return this.answer(at, result.error, 'errors')
+    if (result.error !== undefined) {
+      this.answer(at, result.error, 'errors')
+      return
+    }
     const loads = this.#report?.loads
     if (!joined && result.via === 'loaded' && !loads?.includes(result.number)) loads?.push(result.number)
     try {

@@ -49,7 +49,9 @@ export class Refreshes {
     const token = engine.clock.token()
     const flights = wanted.map((it) => new Flight<K, V>(it, engine.space.leaseKey(it.text)))
     for (const { key } of flights) this.#rest(key, engine.policy.leaseLife)
-    const acquired = await engine.gate.acquire(flights.map((flight) => wantOf(engine, flight, token))).catch(ignore)
+    const acquired = await engine.gate
+      .acquire(flights.map((flight) => wantOf(engine, flight, token)))
+      .catch(ignore)
     const granted: Granted<K, V>[] = []
     for (const [i, flight] of flights.entries()) {
       const answer = acquired?.[i]

@@ -1,7 +1,8 @@
 /** A scope as canonical text, part of every key below it (law 6). */
 import { ScopeError, show } from './errors.ts'
 
-const ALLOWED = 'a non-empty string, a finite number, a boolean, or a flat, non-empty array or record of these'
+const ALLOWED =
+  'a non-empty string, a finite number, a boolean, or a flat, non-empty array or record of these'
 
 /**
  * Two scopes have the same text only if they are the same: types are told apart ("1" is not 1), a record's order is not.
@@ -37,7 +38,9 @@ function isPart(part: unknown): part is string | number | boolean {
 /** A class instance may hold what its own properties do not show; so may symbols. */
 function isRecord(scope: object): boolean {
   const prototype = Object.getPrototypeOf(scope)
-  const bare = prototype === null || (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf'))
+  const bare =
+    prototype === null ||
+    (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'isPrototypeOf'))
   return bare && Object.getOwnPropertySymbols(scope).length === 0
 }
 

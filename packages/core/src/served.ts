@@ -10,7 +10,9 @@ export interface Served<V> {
 
 export function serve<V>(entry: Entry, policy: Pick<Policy<never, V>, 'codec' | 'freeze'>): Served<V> {
   if (entry.kind === 'missing') return MISSING
-  return isShareable(entry.kind, policy.codec) && policy.freeze ? new Shared(entry) : new Fresh(entry, policy.codec)
+  return isShareable(entry.kind, policy.codec) && policy.freeze
+    ? new Shared(entry)
+    : new Fresh(entry, policy.codec)
 }
 
 /** What cannot be kept is given as it came. */

@@ -11,12 +11,21 @@ export interface Call<V> {
   readonly answers: Promise<Found<V>[]>
 }
 
-export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[], background: boolean): Call<V> {
+export function callLoad<K, V>(
+  engine: Engine<K, V>,
+  wanted: readonly Wanted<K>[],
+  background: boolean,
+): Call<V> {
   const number = engine.counter.next()
   return { number, answers: answersOf(engine, wanted, number, background) }
 }
 
-async function answersOf<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[], number: number, background: boolean) {
+async function answersOf<K, V>(
+  engine: Engine<K, V>,
+  wanted: readonly Wanted<K>[],
+  number: number,
+  background: boolean,
+) {
   const { name, clock } = engine
   const ids = wanted.map(({ text }) => text)
   const started = clock.monotonic()
@@ -34,16 +43,36 @@ async function answersOf<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[
   const failed = answers.filter((answer) => answer !== 'missing' && 'error' in answer).length
   const found = answers.length - missing - failed
   const ms = clock.monotonic() - started
-  engine.events.emit('load', { loader: name, load: number, ids, found, missing, failed, ms, background, ...(error && { error }) })
+  engine.events.emit('load', {
+    loader: name,
+    load: number,
+    ids,
+    found,
+    missing,
+    failed,
+    ms,
+    background,
+    ...(error && { error }),
+  })
   return answers
 }
 
 /** Waits for `load` until its timeout, or until the cache closes; then aborts it and listens no longer. */
-async function runLoad<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[], number: number, background: boolean): Promise<unknown> {
+async function runLoad<K, V>(
+  engine: Engine<K, V>,
+  wanted: readonly Wanted<K>[],
+  number: number,
+  background: boolean,
+): Promise<unknown> {
   const { name, policy, clock, lifecycle, scope } = engine
+  lifecycle.checkOpen()
   const controller = lifecycle.begin()
   const { signal } = controller
-  const cancel = clock.after(policy.timeout, () => controller.abort(new SourceTimeoutError(name, policy.timeout)), { ref: !background })
+  const cancel = clock.after(
+    policy.timeout,
+    () => controller.abort(new SourceTimeoutError(name, policy.timeout)),
+    { ref: !background },
+  )
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })

@@ -7,7 +7,20 @@ import { withDeadline } from './deadline.ts'
 import { StoreError } from './errors.ts'
 import type { Emitter } from './events.ts'
 import { inProcessLeases } from './in-process-leases.ts'
-import type { Acquire, Acquired, Bus, Failure, Fill, Leases, Promotion, Release, Store, Stored, Target, Write } from './store.ts'
+import type {
+  Acquire,
+  Acquired,
+  Bus,
+  Failure,
+  Fill,
+  Leases,
+  Promotion,
+  Release,
+  Store,
+  Stored,
+  Target,
+  Write,
+} from './store.ts'
 
 export class StoreGate {
   readonly bus: Bus | undefined
@@ -18,7 +31,9 @@ export class StoreGate {
   readonly #events: Emitter
 
   constructor(store: Store, timeout: number, clock: Clock, events: Emitter) {
-    const { leases, bus } = store.leases ? { leases: store.leases, bus: store.bus } : inProcessLeases(store, clock)
+    const { leases, bus } = store.leases
+      ? { leases: store.leases, bus: store.bus }
+      : inProcessLeases(store, clock)
     this.bus = bus
     this.#leases = leases
     this.#store = store
@@ -40,7 +55,12 @@ export class StoreGate {
     let late = false
     return this.#run('acquire leases', async () => {
       const acquired = await this.#leases.acquire(wants)
-      if (late) this.release(wants.filter((_, i) => acquired[i]?.kind === 'granted').map((want) => ({ ...want, reason: 'cancelled' }))).catch(ignore)
+      if (late)
+        this.release(
+          wants
+            .filter((_, i) => acquired[i]?.kind === 'granted')
+            .map((want) => ({ ...want, reason: 'cancelled' })),
+        ).catch(ignore)
       return acquired
     }).catch((error) => {
       late = true

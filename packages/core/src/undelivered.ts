@@ -2,9 +2,10 @@
  * Invalidations of one loader that the store has not confirmed: kept, and tried again until it has. A prime is kept as an
  * invalidation: by the time it gets through, its value may be old.
  */
+
+import { chunksOf } from './chunks.ts'
 import type { Cancel, Clock } from './clock.ts'
 import type { Emitter } from './events.ts'
-import { chunksOf } from './chunks.ts'
 import type { Invalidated } from './invalidations.ts'
 import { ignore, type StoreGate } from './store-gate.ts'
 
@@ -58,12 +59,16 @@ export class Undelivered {
     this.#cancel?.()
     await this.#deliver()
     if (this.#items.size === 0) return
-    this.#events.emit('invalidation-lost', { loader: this.#loader, ids: [...this.#items.values()].map(({ text }) => text) })
+    this.#events.emit('invalidation-lost', {
+      loader: this.#loader,
+      ids: [...this.#items.values()].map(({ text }) => text),
+    })
     this.#items.clear()
   }
 
   #retryLater(): void {
-    const delay = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#retries++) * (0.75 + this.#clock.random() / 2)
+    const delay =
+      Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#retries++) * (0.75 + this.#clock.random() / 2)
     this.#cancel = this.#clock.after(delay, () => void this.#retry(), { ref: false })
   }
 
@@ -76,10 +81,16 @@ export class Undelivered {
 
   async #deliver(): Promise<void> {
     for (const items of chunksOf([...this.#items.values()], CHUNK)) {
-      const delivered = await this.#gate.invalidate(items.map(({ target }) => target)).then(() => true, ignore)
+      const delivered = await this.#gate
+        .invalidate(items.map(({ target }) => target))
+        .then(() => true, ignore)
       if (!delivered) return
       for (const item of items) if (this.#items.get(item.key) === item) this.#items.delete(item.key)
-      this.#events.emit('invalidated', { loader: this.#loader, ids: items.map(({ text }) => text), primed: false })
+      this.#events.emit('invalidated', {
+        loader: this.#loader,
+        ids: items.map(({ text }) => text),
+        primed: false,
+      })
     }
   }
 }

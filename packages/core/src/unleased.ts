@@ -13,11 +13,21 @@ import { callLoad } from './source.ts'
  * `alone`: only those who wait when it begins may have it. `store-out`: everyone may, until an invalidation of this
  * process detaches it; nobody else's could be heard of anyway. Never rejects.
  */
-export async function fetchUnleased<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[], why: 'alone' | 'store-out'): Promise<void> {
-  await Promise.all(chunksOf(flights, engine.policy.maxBatchSize).map((chunk) => loadChunk(engine, chunk, why)))
+export async function fetchUnleased<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+  why: 'alone' | 'store-out',
+): Promise<void> {
+  await Promise.all(
+    chunksOf(flights, engine.policy.maxBatchSize).map((chunk) => loadChunk(engine, chunk, why)),
+  )
 }
 
-async function loadChunk<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[], why: 'alone' | 'store-out'): Promise<void> {
+async function loadChunk<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+  why: 'alone' | 'store-out',
+): Promise<void> {
   const call = callLoad(engine, flights, false)
   if (why === 'alone') for (const flight of flights) engine.flights.end(flight)
   const answers = await call.answers

@@ -12,7 +12,12 @@ import type { Promotion } from './store.ts'
 import { ignore } from './store-gate.ts'
 
 /** `undefined` where the older entry cannot be converted: it counts as absent. */
-export function upgradeEntry<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, old: Entry, from: number): { value: Served<V>; stamp: string } | undefined {
+export function upgradeEntry<K, V>(
+  engine: Engine<K, V>,
+  flight: Flight<K, V>,
+  old: Entry,
+  from: number,
+): { value: Served<V>; stamp: string } | undefined {
   const stamp = engine.clock.token()
   const made = convert(engine, flight, old, from, stamp)
   if (made === undefined) return undefined
@@ -25,10 +30,17 @@ export function upgradeEntry<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, o
   return { value: made.served, stamp }
 }
 
-function convert<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, old: Entry, from: number, stamp: string): Made<V> | undefined {
+function convert<K, V>(
+  engine: Engine<K, V>,
+  flight: Flight<K, V>,
+  old: Entry,
+  from: number,
+  stamp: string,
+): Made<V> | undefined {
   const { fresh, life, began, delta } = old
   const entry = { stamp, fresh, life, began, delta }
-  if (old.kind === 'missing') return { served: MISSING, write: composeEntry({ ...entry, kind: 'missing', body: '' }) }
+  if (old.kind === 'missing')
+    return { served: MISSING, write: composeEntry({ ...entry, kind: 'missing', body: '' }) }
   try {
     const upgrade = engine.policy.upgrade.get(from) as (old: unknown) => V
     const value = upgrade(decode(old, undefined))
@@ -40,7 +52,17 @@ function convert<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, old: Entry, f
   }
 }
 
-async function promote<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, promotion: Promotion, from: number): Promise<void> {
+async function promote<K, V>(
+  engine: Engine<K, V>,
+  flight: Flight<K, V>,
+  promotion: Promotion,
+  from: number,
+): Promise<void> {
   const written = await engine.gate.promote([promotion]).catch(ignore)
-  engine.events.emit('upgraded', { loader: engine.name, id: flight.text, from, written: written?.[0] === true })
+  engine.events.emit('upgraded', {
+    loader: engine.name,
+    id: flight.text,
+    from,
+    written: written?.[0] === true,
+  })
 }

@@ -51,17 +51,21 @@ export class Waiters {
 
   /** Calls `wake` once: when there is news, when the lease ends in `left` ms, or at the next poll. */
   wait({ watch }: Watching, left: number, wake: (woken: Woken) => void): void {
-    if (watch === undefined) return wake('news')
-    if (watch.news !== undefined) return wake(take(watch))
-    const patience = watch.impatientAt - this.#clock.monotonic()
-    if (patience <= 0) return wake('out-of-patience')
-    const poll = Math.min(FIRST_POLL * 2 ** watch.polls++, LONGEST_POLL) * (0.75 + this.#clock.random() / 2)
-    watch.wake = wake
-    watch.cancel = this.#clock.after(Math.min(poll, left + 1, patience), () => this.#wake(watch, 'news'), { ref: true })
+    const patience = watch === undefined ? 0 : watch.impatientAt - this.#clock.monotonic()
+    if (watch === undefined || patience <= 0) wake('out-of-patience')
+    else if (watch.news !== undefined) wake(take(watch))
+    else {
+      const poll = Math.min(FIRST_POLL * 2 ** watch.polls++, LONGEST_POLL) * (0.75 + this.#clock.random() / 2)
+      watch.wake = wake
+      watch.cancel = this.#clock.after(Math.min(poll, left + 1, patience), () => this.#wake(watch, 'news'), {
+        ref: true,
+      })
+    }
   }
 
   hear(message: BusMessage): void {
-    const concerned = message.kind === 'gap' ? this.#watches.values() : [this.#watches.get(message.lease) ?? []]
+    const concerned =
+      message.kind === 'gap' ? this.#watches.values() : [this.#watches.get(message.lease) ?? []]
     const woken = message.kind === 'unstorable' ? 'unstorable' : 'news'
     for (const watches of concerned) for (const watch of watches) this.#wake(watch, woken)
   }

@@ -1,0 +1,171 @@
+/** Options are checked once, at the door: inside, everything is defined and in milliseconds. */
+import { systemClock } from './clock.ts'
+import type { Codec } from './codec.ts'
+import { type Duration, toMs } from './duration.ts'
+import { OptionError } from './errors.ts'
+import { memoryStore } from './memory-store.ts'
+import type { CacheOptions, CacheSettings, LoaderPolicy, Policy } from './options.ts'
+
+const CACHE_OPTIONS = ['namespace', 'store', 'storeTimeout', 'clock']
+const LOADER_OPTIONS = [
+  ...['key', 'ttl', 'grace', 'missingTtl', 'jitter', 'early', 'version', 'upgrade', 'timeout', 'waitTimeout'],
+  ...['cooldown', 'maxBatchSize', 'scope', 'unscoped', 'validate', 'codec', 'freeze'],
+]
+
+export function resolveCacheOptions(options: CacheOptions): CacheSettings {
+  const where = 'createCache'
+  checkRecord(where, options, CACHE_OPTIONS)
+  const { namespace, clock = systemClock } = options
+  checkName(`${where}: namespace`, namespace)
+  const store = options.store ?? memoryStore({ clock })
+  if (typeof store.readMany !== 'function') throw new OptionError(`${where}: store`, 'a Store', store)
+  return {
+    namespace,
+    store,
+    clock,
+    storeTimeout: toMs(`${where}: storeTimeout`, options.storeTimeout ?? 250, { positive: true }),
+  }
+}
+
+/** A namespace or a loader's name: text that a person can read in a list of keys. */
+export function checkName(where: string, name: unknown): asserts name is string {
+  const readable = typeof name === 'string' && name.length > 0 && name.length <= 200 && !/\p{Cc}/u.test(name)
+  if (!readable)
+    throw new OptionError(where, 'a name of 1 to 200 characters, none of them a control character', name)
+}
+
+export function resolveLoaderOptions<K, V>(
+  name: string,
+  options: object,
+  storeTimeout: number,
+): Policy<K, V> {
+  const where = `Loader "${name}"`
+  checkRecord(where, options, LOADER_OPTIONS)
+  const given = options as LoaderPolicy<K, V, never, unknown> & { key?: (id: K) => unknown }
+  const duration = (
+    option: 'grace' | 'missingTtl' | 'timeout' | 'waitTimeout',
+    fallback: Duration,
+    positive = false,
+  ) => toMs(`${where}: ${option}`, given[option] ?? fallback, { positive })
+
+  for (const option of ['key', 'scope', 'validate'] as const) {
+    optional(`${where}: ${option}`, given[option], 'a function', (value) => typeof value === 'function')
+  }
+  optional(
+    `${where}: unscoped`,
+    given.unscoped,
+    "'bypass'",
+    (value) => value === 'bypass' && given.scope !== undefined,
+  )
+  optional(`${where}: freeze`, given.freeze, 'true or false', (value) => typeof value === 'boolean')
+  optional(`${where}: codec`, given.codec, '{ encode, decode }', isCodec)
+
+  const version = given.version ?? 1
+  optional(
+    `${where}: version`,
+    version,
+    'a whole number from 1',
+    (value) => Number.isSafeInteger(value) && version >= 1,
+  )
+  const timeout = duration('timeout', '3s', true)
+  const leaseLife = timeout + 2 * storeTimeout
+  const waitTimeout = duration('waitTimeout', Math.max(10_000, 2 * leaseLife), true)
+  if (waitTimeout <= leaseLife) {
+    throw new OptionError(
+      `${where}: waitTimeout`,
+      `more than ${leaseLife} ms`,
+      waitTimeout,
+      'It has to outlast a load: timeout + 2 × storeTimeout.',
+    )
+  }
+  return {
+    key: given.key,
+    ttl: resolveTtl(`${where}: ttl`, given.ttl ?? '60s'),
+    grace: duration('grace', 0),
+    missingTtl: duration('missingTtl', '30s'),
+    jitter: number(
+      `${where}: jitter`,
+      given.jitter ?? 0.1,
+      'a number from 0 up to, not including, 1',
+      (value) => value >= 0 && value < 1,
+    ),
+    beta: resolveBeta(where, given.early),
+    version,
+    upgrade: resolveUpgrade(where, given.upgrade ?? {}, version),
+    timeout,
+    waitTimeout,
+    leaseLife,
+    cooldown: resolveCooldown(where, given.cooldown ?? {}),
+    maxBatchSize: number(
+      `${where}: maxBatchSize`,
+      given.maxBatchSize ?? 500,
+      'a whole number from 1',
+      (value) => Number.isSafeInteger(value) && value >= 1,
+    ),
+    scope: given.scope,
+    unscoped: given.unscoped,
+    validate: given.validate,
+    codec: given.codec,
+    freeze: given.freeze ?? true,
+  }
+}
+
+function resolveTtl<V>(where: string, ttl: Duration | ((value: V) => Duration)): (value: V) => number {
+  if (typeof ttl === 'function') return (value) => toMs(where, ttl(value))
+  const fixed = toMs(where, ttl)
+  return () => fixed
+}
+
+function resolveBeta(where: string, early: { readonly beta: number } | undefined): number {
+  if (early === undefined) return 1
+  checkRecord(`${where}: early`, early, ['beta'])
+  return number(`${where}: early.beta`, early.beta, 'a number from 0', (value) => value >= 0)
+}
+
+function resolveCooldown(where: string, cooldown: NonNullable<LoaderPolicy<never, never>['cooldown']>) {
+  checkRecord(`${where}: cooldown`, cooldown, ['base', 'cap'])
+  const base = toMs(`${where}: cooldown.base`, cooldown.base ?? '100ms', { positive: true })
+  const cap = toMs(`${where}: cooldown.cap`, cooldown.cap ?? Math.max(base, 30_000), { positive: true })
+  if (cap < base) throw new OptionError(`${where}: cooldown.cap`, `at least the base, ${base} ms`, cap)
+  return { base, cap }
+}
+
+function resolveUpgrade<V>(
+  where: string,
+  upgrade: object,
+  version: number,
+): ReadonlyMap<number, (old: unknown) => V> {
+  checkRecord(`${where}: upgrade`, upgrade)
+  const steps = Object.entries(upgrade).map(([from, convert]): [number, (old: unknown) => V] => {
+    const known = Number.isSafeInteger(Number(from)) && Number(from) >= 1 && Number(from) < version
+    if (!known)
+      throw new OptionError(`${where}: upgrade`, `versions from 1 to ${version - 1} as its keys`, from)
+    if (typeof convert !== 'function')
+      throw new OptionError(`${where}: upgrade.${from}`, 'a function', convert)
+    return [Number(from), convert]
+  })
+  return new Map(steps.sort(([a], [b]) => b - a))
+}
+
+function isCodec(value: unknown): boolean {
+  const codec = value as Partial<Codec<unknown>> | null
+  return typeof codec?.encode === 'function' && typeof codec.decode === 'function'
+}
+
+function number(where: string, value: unknown, expected: string, holds: (value: number) => boolean): number {
+  if (typeof value !== 'number' || !Number.isFinite(value) || !holds(value))
+    throw new OptionError(where, expected, value)
+  return value
+}
+
+function optional(where: string, value: unknown, expected: string, holds: (value: unknown) => boolean): void {
+  if (value !== undefined && !holds(value)) throw new OptionError(where, expected, value)
+}
+
+function checkRecord(where: string, value: unknown, known?: readonly string[]): asserts value is object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new OptionError(where, 'an object of options', value)
+  const unknown = known && Object.keys(value).find((option) => !known.includes(option))
+  if (unknown !== undefined)
+    throw new OptionError(where, `the options ${known?.join(', ')}`, unknown, 'There is no such option.')
+}
