@@ -21,7 +21,7 @@ export function withLoaders<
   const L extends Loaders,
   C extends ScopeContext<L>,
   const Key extends string = 'loaders',
->(loaders: L, context: C, options: { readonly contextKey?: Key } = {}): C & LoadersContext<L, Key> {
+>(loaders: L, context: C, options: { readonly contextKey?: Key } = {}): C & LoadersContext<L, NoInfer<Key>> {
   checkLoaders('withLoaders: loaders', loaders)
   const contextKey = options.contextKey ?? 'loaders'
   RequestLoaders.of(context, contextKey, loaders)

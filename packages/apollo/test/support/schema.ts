@@ -11,6 +11,8 @@ export const typeDefs = `#graphql
   type Mutation {
     "Changes the source, then invalidates; the payload is read again."
     rename(id: ID!, name: String!, awaited: Boolean!): Product
+    "Invalidates, and neither awaits nor reads."
+    recall(id: ID!): Boolean
   }
   type Product {
     id: ID!
@@ -50,6 +52,10 @@ export function resolversFor(shop: Shop) {
         const invalidation = loaders.products.invalidate(id)
         if (awaited) await invalidation
         return loaders.products.load(id)
+      },
+      recall(_: unknown, { id }: { id: string }, { loaders }: ShopContext) {
+        void loaders.products.invalidate(id)
+        return true
       },
     },
     Product: {

@@ -46,7 +46,7 @@ export function createShop(options: Partial<CacheOptions> = {}) {
     products: cache.loader(
       'product',
       (ids: readonly (string | number)[], context) => products.load(ids.map(String), context),
-      policy,
+      { ...policy, key: productKey },
     ),
     makers: cache.loader('maker', makers.load, policy),
     carts: cache.loader(
@@ -59,6 +59,11 @@ export function createShop(options: Partial<CacheOptions> = {}) {
     ),
   }
   return { cache, clock, loaders, products, makers, cartsLoaded }
+}
+
+function productKey(id: string | number): string | number {
+  if (id === '') throw new RangeError('A product has an ID')
+  return id
 }
 
 /** Changes the source, and nothing else. */
