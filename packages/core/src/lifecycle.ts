@@ -33,10 +33,11 @@ export class Lifecycle {
     this.#running.delete(controller)
   }
 
-  /** Work that nobody awaits, and that never rejects. */
+  /** Work that nobody awaits. */
   track(work: Promise<unknown>): void {
     this.#background.add(work)
-    work.then(() => this.#background.delete(work))
+    const end = () => void this.#background.delete(work)
+    work.then(end, end)
   }
 
   /** Aborts the running loads. */

@@ -35,7 +35,7 @@ export async function readMany<K, V>(
     else serveStored(read, slots)
     if (read.isFetching) await read.land()
   }
-  return read.answers
+  return read.end()
 }
 
 /** Past the cache, and past everyone else: for a scope that is not known. */
@@ -49,7 +49,7 @@ export async function readUncached<K, V>(
   nameKeys(read)
   for (let i = 0; i < ids.length; i++) if (read.keys[i] !== undefined) read.fetch(i, 'private')
   await read.land()
-  return read.answers
+  return read.end()
 }
 
 /** The store key of each ID. IDs that have no key, and such as cannot exist, are answered here. */

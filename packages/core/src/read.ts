@@ -25,10 +25,11 @@ type Landed<K, V> = Fetch<K, V> & { readonly result: Result<V> }
 export class Read<K, V> {
   readonly engine: Engine<K, V>
   readonly ids: readonly K[]
-  readonly answers: Answer<V>[]
+  readonly #answers: Answer<V>[]
   /** By slot: the store key of what is not answered yet. */
   readonly keys: (string | undefined)[]
   readonly #report: ReadReport | undefined
+  readonly #started: number
   /** The number of its start: what began or was sent later may be given to it. */
   readonly #began: number
   #open = 0
@@ -40,11 +41,18 @@ export class Read<K, V> {
   constructor(engine: Engine<K, V>, ids: readonly K[], report: ReadReport | undefined) {
     this.engine = engine
     this.ids = ids
-    this.answers = new Array(ids.length)
+    this.#answers = new Array(ids.length)
     this.keys = new Array(ids.length)
     this.#report = report
     this.#began = engine.counter.next()
+    this.#started = report === undefined ? 0 : engine.clock.monotonic()
     if (report !== undefined) report.keys += ids.length
+  }
+
+  /** All that was asked, answered. */
+  end(): Answer<V>[] {
+    if (this.#report !== undefined) this.#report.ms += this.engine.clock.monotonic() - this.#started
+    return this.#answers
   }
 
   get isOpen(): boolean {
@@ -61,7 +69,7 @@ export class Read<K, V> {
   }
 
   answer(at: number, answer: Answer<V>, outcome: Outcome): void {
-    this.answers[at] = answer
+    this.#answers[at] = answer
     if (this.keys[at] !== undefined) {
       this.keys[at] = undefined
       this.#open--
@@ -101,11 +109,25 @@ export class Read<K, V> {
   }
 
   launch(): void {
-    const { engine } = this
     const { leased, 'store-out': storeOut, private: alone } = this.#begun
-    if (leased.length > 0) engine.lifecycle.track(fetchAbsent(engine, leased.splice(0)))
-    if (storeOut.length > 0) engine.lifecycle.track(fetchUnleased(engine, storeOut.splice(0), 'store-out'))
-    if (alone.length > 0) engine.lifecycle.track(fetchUnleased(engine, alone.splice(0), 'alone'))
+    this.#launch(leased.splice(0), (flights) => fetchAbsent(this.engine, flights))
+    this.#launch(storeOut.splice(0), (flights) => fetchUnleased(this.engine, flights, 'store-out'))
+    this.#launch(alone.splice(0), (flights) => fetchUnleased(this.engine, flights, 'alone'))
+  }
+
+  /** Whatever goes wrong, a flight lands: its readers are told instead of waiting for ever. */
+  #launch(
+    flights: readonly Flight<K, V>[],
+    fetch: (flights: readonly Flight<K, V>[]) => Promise<void>,
+  ): void {
+    if (flights.length === 0) return
+    const fetching = fetch(flights).catch((error) => {
+      for (const flight of flights) {
+        this.engine.flights.end(flight)
+        flight.fail(error)
+      }
+    })
+    this.engine.lifecycle.track(fetching)
   }
 
   /** Waits for the flights. What the one rule does not allow this read to be given stays open: it is read again. */

@@ -98,7 +98,7 @@ export class StoreGate {
 
   async #run<T>(operation: string, ask: () => Promise<T>): Promise<T> {
     try {
-      return await withDeadline(this.#clock, this.#timeout, `The store's answer to ${operation}`, ask())
+      return await withDeadline(this.#clock, this.#timeout, `The store's answer to "${operation}"`, ask())
     } catch (cause) {
       const error = new StoreError(operation, cause)
       this.#events.emit('store-error', { operation, error })

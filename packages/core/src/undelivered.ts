@@ -24,6 +24,7 @@ export class Undelivered {
   readonly #items = new Map<string, Invalidated>()
   #retries = 0
   #cancel: Cancel | undefined
+  #closed = false
 
   constructor(loader: string, gate: StoreGate, clock: Clock, events: Emitter) {
     this.#loader = loader
@@ -56,6 +57,7 @@ export class Undelivered {
 
   /** Tries once more, and tells what is lost. */
   async close(): Promise<void> {
+    this.#closed = true
     this.#cancel?.()
     await this.#deliver()
     if (this.#items.size === 0) return
@@ -67,6 +69,7 @@ export class Undelivered {
   }
 
   #retryLater(): void {
+    if (this.#closed) return
     const delay =
       Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#retries++) * (0.75 + this.#clock.random() / 2)
     this.#cancel = this.#clock.after(delay, () => void this.#retry(), { ref: false })
