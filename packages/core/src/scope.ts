@@ -45,6 +45,11 @@ function isRecord(scope: object): boolean {
 }
 
 function refuse(loader: string, where: string, received: unknown): ScopeError {
-  const what = typeof received === 'string' && received !== '' ? 'a string' : show(received)
+  const what = received !== '' && isIdentifying(received) ? `a ${typeof received}` : show(received)
   return new ScopeError(loader, `${where} has to be ${ALLOWED}; received ${what}.`)
+}
+
+/** It may say who somebody is, which an error must not. */
+function isIdentifying(received: unknown): boolean {
+  return typeof received === 'string' || typeof received === 'bigint'
 }
