@@ -1,0 +1,41 @@
+import { LarderError } from '@larder/core'
+
+/** There is no connection to send to, so nothing was sent. The operation was not done and will not be. */
+export class ClientNotReadyError extends LarderError {
+  /** The client's status as ioredis names it, such as `reconnecting`; `closed` once the store has been closed. */
+  readonly status: string
+
+  constructor(status: string, cause?: unknown) {
+    super(
+      'LARDER_REDIS_NOT_READY',
+      `redisStore: expected a client that is "ready", it is "${status}". ${advise(status)}`,
+      {
+        cause,
+      },
+    )
+    this.status = status
+  }
+}
+
+function advise(status: string): string {
+  switch (status) {
+    case 'closed':
+      return 'The store has been closed: make another one.'
+    case 'end':
+      return 'It will not connect again, having been ended or its retryStrategy having given up: make another one.'
+    default:
+      return 'It connects by itself as soon as it can: see that Redis runs and can be reached.'
+  }
+}
+
+/** The connection went before the answer came. Whether the operation was done is not known. */
+export class ConnectionLostError extends LarderError {
+  constructor(cause: unknown) {
+    super(
+      'LARDER_REDIS_LOST',
+      'redisStore: the connection was lost before Redis answered, so the operation may or may not have been done. ' +
+        'The client connects again by itself: see why Redis or the network dropped it.',
+      { cause },
+    )
+  }
+}
