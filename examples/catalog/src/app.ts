@@ -1,0 +1,135 @@
+/** The catalogue, from its parts to a server that listens; and back. */
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ApolloServer } from '@apollo/server'
+import { unwrapResolverError } from '@apollo/server/errors'
+import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer'
+import { larder, withLoaders } from '@larder/apollo'
+import { type Cache, createCache, memoryStore, type Store } from '@larder/core'
+import { redisStore } from '@larder/redis'
+import express from 'express'
+import type { GraphQLFormattedError } from 'graphql'
+import type { Context } from './context.ts'
+import type { Database } from './database/database.ts'
+import { openPglite } from './database/pglite.ts'
+import { openPostgres } from './database/postgres.ts'
+import { addRoutes } from './http.ts'
+import { createLoaders } from './loaders/index.ts'
+import { resolvers } from './resolvers/index.ts'
+import { typeDefs } from './schema.ts'
+import { sqlReport } from './sql-report.ts'
+import { StartError } from './start-error.ts'
+import { countStatements } from './statements.ts'
+import { checkTenant, PUBLIC, readTenants } from './tenant.ts'
+
+export interface CatalogOptions {
+  /** Default 4000. 0: any that is free. */
+  readonly port?: number
+  /** A Postgres server. Default: PGlite, inside this process. */
+  readonly databaseUrl?: string | undefined
+  /** A Redis server. Default: this process's memory. */
+  readonly redisUrl?: string | undefined
+  /** A database that is open already. Whoever opened it closes it. */
+  readonly database?: Database
+  /** Takes a line for each request. Default: prints it. */
+  readonly log?: (line: string) => void
+}
+
+export interface Catalog {
+  /** Such as `http://localhost:4000/`. */
+  readonly url: string
+  readonly cache: Cache
+  readonly database: Database
+  /** Answers what is under way, then ends everything that `startCatalog` began. Safe to call again. */
+  stop(): Promise<void>
+}
+
+/** @throws StartError where the options ask for what is not there: a port, a server. */
+export async function startCatalog(options: CatalogOptions = {}): Promise<Catalog> {
+  const { port = 4000, log = console.log } = options
+  const endings: (() => Promise<unknown>)[] = []
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= endAll(endings)
+    return stopped
+  }
+  try {
+    const database = options.database ?? (await openDatabase(options.databaseUrl, log))
+    if (options.database === undefined) endings.push(() => database.close())
+
+    const cache = createCache({ namespace: 'catalog', store: openStore(options.redisUrl) })
+    endings.push(() => cache.close())
+    logOutages(cache, log)
+
+    const tenants = await readTenants(database)
+    const statements = countStatements(database)
+    const loaders = createLoaders(cache, statements)
+    const app = express()
+    const http = createServer(app)
+    const plugin = larder({ cache, loaders, report: true })
+    const server = new ApolloServer<Context>({
+      typeDefs,
+      resolvers,
+      plugins: [
+        sqlReport({ larder: plugin, statements, log }),
+        ApolloServerPluginDrainHttpServer({ httpServer: http }),
+      ],
+      introspection: true,
+      includeStacktraceInErrorResponses: false,
+      stopOnTerminationSignals: false,
+      formatError: (formatted, error) => hideInternals(formatted, error, log),
+    })
+    await server.start()
+    endings.push(() => server.stop())
+    addRoutes(app, server, (request) => {
+      const tenant = checkTenant(request.get('x-tenant') ?? PUBLIC, tenants)
+      return withLoaders(loaders, { tenant, db: statements.ofRequest() })
+    })
+    await listen(http, port)
+    return { url: `http://localhost:${(http.address() as AddressInfo).port}/`, cache, database, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function openDatabase(url: string | undefined, log: (line: string) => void): Promise<Database> {
+  return url === undefined ? openPglite() : openPostgres(url, log)
+}
+
+function openStore(url: string | undefined): Store {
+  return url === undefined ? memoryStore() : redisStore(url)
+}
+
+/** Once is enough: while the store is out, every read would say so. */
+function logOutages(cache: Cache, log: (line: string) => void): void {
+  const stopListening = cache.on('store-error', ({ error }) => {
+    stopListening()
+    log(`the cache's store does not answer, requests go on without it: ${error.message}`)
+  })
+}
+
+/** What a client did wrong it is told; what broke in here is for the log. */
+function hideInternals(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  log: (line: string) => void,
+): GraphQLFormattedError {
+  if (formatted.extensions?.code !== 'INTERNAL_SERVER_ERROR') return formatted
+  log(`error: ${(unwrapResolverError(error) as Error).stack}`)
+  return { ...formatted, message: 'Something went wrong here.' }
+}
+
+async function listen(http: Server, port: number): Promise<void> {
+  http.listen(port)
+  await once(http, 'listening').catch((cause) => {
+    const why = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be listened to (${cause.code})`
+    throw new StartError(`PORT: ${port} ${why}.`, { cause })
+  })
+}
+
+/** The last first: what listens before what it uses. */
+async function endAll(endings: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const end of endings.toReversed()) await end()
+}

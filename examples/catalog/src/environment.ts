@@ -1,0 +1,31 @@
+/** The environment variables that the catalogue knows. What is empty counts as not set. */
+import type { CatalogOptions } from './app.ts'
+import { StartError } from './start-error.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** @throws StartError */
+export function readEnvironment(environment: Environment): CatalogOptions {
+  return {
+    port: readPort(environment.PORT || '4000'),
+    databaseUrl: readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    redisUrl: readUrl(environment, 'REDIS_URL', ['redis:', 'rediss:']),
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new StartError(`PORT: expected a whole number from 0 to 65535, received ${JSON.stringify(text)}.`)
+}
+
+/** The message leaves out what came: a URL may hold a password. */
+function readUrl(environment: Environment, name: string, protocols: readonly string[]): string | undefined {
+  const text = environment[name] || undefined
+  if (text === undefined || protocols.includes(protocolOf(text))) return text
+  throw new StartError(`${name}: expected a URL that begins with ${protocols.join('// or ')}//.`)
+}
+
+function protocolOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).protocol : ''
+}

@@ -1,0 +1,30 @@
+/** The routes: GraphQL at `/graphql`, the editor there for browsers. */
+import type { ApolloServer } from '@apollo/server'
+import { expressMiddleware } from '@as-integrations/express5'
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
+import type { Context } from './context.ts'
+import { editor } from './editor.ts'
+import { sampleQuery } from './sample-query.ts'
+
+export function addRoutes(
+  app: Express,
+  server: ApolloServer<Context>,
+  contextOf: (request: Request) => Context,
+): void {
+  app.get('/', (_request, response) => response.redirect('/graphql'))
+  app.get('/graphql', editor(sampleQuery))
+  app.use(
+    '/graphql',
+    express.json(),
+    expressMiddleware(server, { context: async ({ req }) => contextOf(req) }),
+  )
+  app.use(answerBadRequest)
+}
+
+/** Such as a body that is no JSON. Express itself would answer with a stack trace. */
+const answerBadRequest: ErrorRequestHandler = (error, _request, response, next) => {
+  if (response.headersSent || !(error.status >= 400 && error.status < 500)) return next(error)
+  response
+    .status(error.status)
+    .json({ errors: [{ message: error.message, extensions: { code: 'BAD_REQUEST' } }] })
+}

@@ -1,0 +1,16 @@
+/** `npm start`: reads the environment, starts the catalogue, and ends it when it is told to. */
+import { startCatalog } from './app.ts'
+import { readEnvironment } from './environment.ts'
+import { sampleQuery } from './sample-query.ts'
+import { StartError } from './start-error.ts'
+
+try {
+  const catalog = await startCatalog(readEnvironment(process.env))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => catalog.stop())
+  console.log(`ready ${catalog.url}`)
+  console.log(`\nThe editor is there, in a browser. A query to paste:\n\n${sampleQuery}`)
+} catch (error) {
+  if (!(error instanceof StartError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
