@@ -17,5 +17,8 @@ export default {
     ],
   },
   maxWorkers: 2,
+  // Deadlines bound how long a failure takes; they must not be what fails on a busy machine.
+  testTimeout: 30_000,
+  workerGracefulExitTimeout: 10_000,
   coverageProvider: 'v8',
 }

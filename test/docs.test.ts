@@ -22,9 +22,11 @@ test('the code in the docs compiles', async () => {
   }
   const options = { extends: '../../tsconfig.base.json', include: ['*.ts'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(options))
-  const { stdout } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch(
-    (failure) => failure,
-  )
+  const { stdout } = await run(process.execPath, [
+    join(root, 'node_modules/typescript/bin/tsc'),
+    '-p',
+    folder,
+  ]).catch((failure) => failure)
   expect(stdout).toBe('')
 }, 60_000)
 
@@ -36,7 +38,10 @@ test("the README's quick start has 20 lines of code, and does what the README sa
   const { stdout } = await run(process.execPath, ['--conditions=@larder/source', '--import', 'tsx', script], {
     timeout: 30_000,
   })
-  const [first, second] = stdout.trim().split('\n').map((line) => JSON.parse(line))
+  const [first, second] = stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
   expect(first).toMatchObject({ data: { product: { name: 'Teapot' } } })
   expect(first.extensions.larder.loaders.products).toMatchObject({ keys: 1, loaded: 1, hits: 0 })
   expect(second.data).toEqual(first.data)
@@ -45,7 +50,9 @@ test("the README's quick start has 20 lines of code, and does what the README sa
 
 test('every link between the pages leads somewhere', () => {
   const dead = pages.flatMap((page) => {
-    const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path]) => path as string)
+    const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(
+      ([, path]) => path as string,
+    )
     return links.filter((link) => !exists(join(root, page, '..', link))).map((link) => `${page}: ${link}`)
   })
   expect(dead).toEqual([])
@@ -66,7 +73,9 @@ async function markdownPages(): Promise<string[]> {
   const inFolders = await Promise.all(
     ['docs', 'packages', 'examples', 'bench'].map(async (name) => {
       const paths = await readdir(join(root, name), { recursive: true })
-      return paths.filter((path) => path.endsWith('.md') && !path.includes('node_modules')).map((path) => join(name, path))
+      return paths
+        .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
+        .map((path) => join(name, path))
     }),
   )
   return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...inFolders.flat()]

@@ -11,7 +11,7 @@ describe('a Redis of the test’s own', () => {
 
   beforeEach(async () => {
     server = await startRedis()
-    redis = new Redis({ ...server.options, commandTimeout: 200, retryStrategy: () => 10 })
+    redis = new Redis({ ...server.options, retryStrategy: () => 10 })
     redis.on('error', () => {}) // It is killed on purpose.
     await once(redis, 'ready')
   })
@@ -30,7 +30,9 @@ describe('a Redis of the test’s own', () => {
   test('answers nobody while frozen, and keeps its data and connections until it is thawed', async () => {
     await redis.set('kept', 'yes')
     server.freeze()
+    redis.options.commandTimeout = 100
     await expect(redis.get('kept')).rejects.toThrow('Command timed out')
+    redis.options.commandTimeout = undefined
     server.thaw()
     expect(await redis.get('kept')).toBe('yes')
   })

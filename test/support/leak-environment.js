@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { TestEnvironment } from 'jest-environment-node'
 
-/** In ms. After a disconnect from a dead server, ioredis keeps a timer for 2 s. */
-const patience = 3_000
+/** In ms. After a disconnect from a dead server, ioredis keeps a timer for 2 s; the rest is for a busy machine. */
+const patience = 10_000
 
 /** Node's environment, in which a test file fails if it leaves behind what would keep the process alive. */
 export default class LeakEnvironment extends TestEnvironment {
