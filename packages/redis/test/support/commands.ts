@@ -1,42 +1,34 @@
-import { tracingChannel } from 'node:diagnostics_channel'
+import type { Redis } from 'ioredis'
 
-export interface Command {
+interface Command {
   readonly name: string
   readonly args: readonly string[]
 }
 
-interface Traced {
-  readonly command: string
-  readonly args: string[]
-}
+type Send = (command: Command & { readonly promise: Promise<unknown> }, ...rest: unknown[]) => unknown
 
-/** What this process sends to Redis while `run` runs, as ioredis itself tells it. */
-export async function sentDuring(
-  run: () => Promise<unknown>,
-): Promise<{ commands: Command[]; roundTrips: number }> {
-  const channel = tracingChannel<string, Traced>('ioredis:command')
+/** What goes through a client to Redis while `run` runs, and in how many round trips. */
+export async function sentThrough(client: Redis, run: () => Promise<unknown>) {
   const commands: Command[] = []
   let roundTrips = 0
   let isAnswered = true
-  const subscribers = {
-    start({ command, args }: Traced) {
-      // Sent before an answer to an earlier one: on the same way.
-      if (isAnswered) roundTrips++
-      isAnswered = false
-      commands.push({ name: command, args })
-    },
-    asyncStart() {
-      isAnswered = true
-    },
-    end() {},
-    asyncEnd() {},
-    error() {},
+  const answer = () => {
+    isAnswered = true
   }
-  channel.subscribe(subscribers)
+  const sender = client as unknown as { sendCommand: Send }
+  const { sendCommand } = sender
+  sender.sendCommand = (command, ...rest) => {
+    // Sent before an answer to one that was sent earlier: on the same way.
+    if (isAnswered) roundTrips++
+    isAnswered = false
+    commands.push({ name: command.name, args: [...command.args] })
+    command.promise.then(answer, answer)
+    return sendCommand.call(client, command, ...rest)
+  }
   try {
     await run()
   } finally {
-    channel.unsubscribe(subscribers)
+    sender.sendCommand = sendCommand
   }
   return { commands, roundTrips }
 }
