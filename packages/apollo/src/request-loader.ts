@@ -29,8 +29,10 @@ export class RequestLoader<K, V> extends DataLoader<K, V | null, string> {
 
   constructor(name: string, surroundings: Surroundings<K, V>) {
     const { bound, report, memo } = surroundings
+    const read = (ids: readonly K[]) => bound().loadMany(ids, { report })
+    // What concerns the whole batch, say a closed cache, stands in each slot: DataLoader's batch function never rejects.
     // No maxBatchSize: the engine cuts batches to the loader's own, and only those keys that it has to load.
-    super((ids) => bound().loadMany(ids, { report }), {
+    super((ids) => read(ids).catch((error: Error) => ids.map(() => error)), {
       name,
       cacheKeyFn: (id) => bound().keyOf(id),
       cacheMap: memo,

@@ -1,8 +1,9 @@
+import { HeaderMap } from '@apollo/server'
 import { expect, test } from '@jest/globals'
 import { memoryStore } from '@larder/core'
 import { barrier, faultyStore, hold } from '@larder/core/testing'
 import { withLoaders } from '../src/index.ts'
-import { type Answer, type ServingOptions, serve } from './support/serve.ts'
+import { type Answer, apolloServer, type ServingOptions, serve } from './support/serve.ts'
 import { createShop, renameInSource, type Shop, type ShopContext } from './support/shop.ts'
 
 /** The two ways in which operations come by the loaders of their HTTP request. */
@@ -78,21 +79,27 @@ test('an operation that has no user does not stand in the way of another’s inv
 test('the response waits for the invalidations of every operation', async () => {
   const store = faultyStore(memoryStore())
   const shop = createShop({ store })
-  const { askBatch } = await serve(shop)
+  const server = apolloServer(shop)
+  await server.start()
   const delivery = barrier()
   store.inject(hold(delivery), 'deleteMany', 'invalidate')
-  const order: string[] = []
-  shop.cache.on('invalidated', () => order.push('invalidated'))
+  const steps: string[] = []
 
-  const answers = askBatch([
-    { query: '{ product(id: "1") { name } }' },
-    { query: 'mutation { rename(id: "1", name: "Rye", awaited: false) { name } }' },
-  ])
-  const answered = answers.then(() => order.push('answered'))
+  const body = [{ query: '{ product(id: "2") { name } }' }, { query: 'mutation { recall(id: "1") }' }]
+  const headers = new HeaderMap([['content-type', 'application/json']])
+  const answer = server
+    .executeHTTPGraphQLRequest({
+      httpGraphQLRequest: { method: 'POST', headers, search: '', body },
+      context: async () => ({}) as ShopContext,
+    })
+    .then(() => steps.push('answered'))
   await delivery.arrived()
+  await shop.clock.advance(0)
+  steps.push('store answers')
   delivery.open()
-  await answered
-  expect(order).toEqual(['invalidated', 'answered'])
+  await answer
+  expect(steps).toEqual(['store answers', 'answered'])
+  await server.stop()
 })
 
 test('each operation reports what its HTTP request has read so far', async () => {

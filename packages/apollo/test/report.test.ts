@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals'
 import type { ReadReport } from '@larder/core'
 import { barrier, hold } from '@larder/core/testing'
+import { withLoaders } from '../src/index.ts'
 import { type Answer, apolloServer, serve } from './support/serve.ts'
 import { createShop } from './support/shop.ts'
 
@@ -69,6 +70,19 @@ test('loads are numbered as in the events of the cache', async () => {
   expect(extensions?.larder?.loaders.makers?.loads).toEqual([numbers.maker])
 })
 
+test('ms is how long the loader was awaited', async () => {
+  const shop = createShop()
+  const { ask } = await serve(shop, report)
+  const source = barrier()
+  shop.products.inject(hold(source))
+
+  const answer = ask('{ product(id: "1") { name } }')
+  await source.arrived()
+  await shop.clock.advance(70)
+  source.open()
+  expect((await answer).extensions?.larder?.loaders.products?.ms).toBe(70)
+})
+
 test('stale values and errors are counted', async () => {
   const shop = createShop()
   const { ask } = await serve(shop, report)
@@ -127,12 +141,12 @@ test('a response whose query is refused has one, too', async () => {
 test('it is what had happened when the response was sent', async () => {
   const shop = createShop()
   const server = apolloServer(shop, report)
-  const response = await server.executeOperation({ query })
-  if (response.body.kind !== 'single') throw new Error('Expected one result')
-  const { extensions } = response.body.singleResult
-  const before = structuredClone(extensions)
-  await server.executeOperation({ query })
+  const contextValue = withLoaders(shop.loaders, {})
+  const { body } = await server.executeOperation({ query }, { contextValue })
+  if (body.kind !== 'single') throw new Error('Expected one result')
+  const before = structuredClone(body.singleResult.extensions)
 
-  expect(extensions).toEqual(before)
+  await contextValue.loaders.products.load('3')
+  expect(body.singleResult.extensions).toEqual(before)
   await server.stop()
 })

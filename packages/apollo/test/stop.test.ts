@@ -15,3 +15,13 @@ test('law 11: a server that has stopped leaves nothing open, and the cache to wh
   expect(shop.clock.timers).toBe(0)
   expect(await shop.loaders.products.load('1')).toMatchObject({ name: 'Rye' })
 })
+
+test('once the cache is closed, each field says so', async () => {
+  const shop = createShop()
+  const { ask } = await serve(shop)
+  await shop.cache.close()
+
+  const { data, errors } = await ask('{ products(ids: ["1", "2"]) { name } }')
+  expect(data).toEqual({ products: [null, null] })
+  expect(errors?.map(({ extensions }) => extensions?.code)).toEqual(['LARDER_CLOSED', 'LARDER_CLOSED'])
+})

@@ -13,7 +13,7 @@ export interface Answer {
   readonly extensions?: { readonly larder?: { readonly loaders: Record<string, ReadReport> } }
 }
 
-export interface Ask {
+interface Ask {
   readonly query: string
   readonly variables?: Record<string, unknown>
 }
