@@ -1,5 +1,6 @@
 import type { Cache } from '@larder/core'
 import type { Statements } from '../statements.ts'
+import { timeout } from './timeout.ts'
 
 export interface Author {
   readonly id: string
@@ -15,6 +16,6 @@ export function authorLoader(cache: Cache, statements: Statements) {
         .query<Author>('select id, name from authors where id = any($1)', [ids])
       return new Map(rows.map((author) => [author.id, author]))
     },
-    { ttl: '1h', grace: '1d' },
+    { ttl: '1h', grace: '1d', timeout },
   )
 }

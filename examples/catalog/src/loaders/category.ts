@@ -1,5 +1,6 @@
 import type { Cache } from '@larder/core'
 import type { Statements } from '../statements.ts'
+import { timeout } from './timeout.ts'
 
 export interface Category {
   readonly id: string
@@ -15,6 +16,6 @@ export function categoryLoader(cache: Cache, statements: Statements) {
         .query<Category>('select id, name from categories where id = any($1)', [ids])
       return new Map(rows.map((category) => [category.id, category]))
     },
-    { ttl: '1h', grace: '1d' },
+    { ttl: '1h', grace: '1d', timeout },
   )
 }

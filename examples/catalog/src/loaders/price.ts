@@ -5,6 +5,7 @@
 import type { Cache } from '@larder/core'
 import type { Statements } from '../statements.ts'
 import type { Viewer } from '../tenant.ts'
+import { timeout } from './timeout.ts'
 
 export interface Price {
   /** In minor units: cents. */
@@ -26,7 +27,7 @@ export function basePriceLoader(cache: Cache, statements: Statements) {
         )
       return byProduct(rows)
     },
-    { ttl: '5m', grace: '10m' },
+    { ttl: '5m', grace: '10m', timeout },
   )
 }
 
@@ -42,7 +43,7 @@ export function priceListLoader(cache: Cache, statements: Statements) {
       )
       return byProduct(rows)
     },
-    { scope: ({ tenant }: Viewer) => tenant, ttl: '5m', grace: '10m', missingTtl: '5m' },
+    { scope: ({ tenant }: Viewer) => tenant, ttl: '5m', grace: '10m', missingTtl: '5m', timeout },
   )
 }
 

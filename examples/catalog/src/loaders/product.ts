@@ -1,6 +1,7 @@
 import type { Cache } from '@larder/core'
 import type { Statements } from '../statements.ts'
 import { isId } from './id.ts'
+import { timeout } from './timeout.ts'
 
 export interface Product {
   readonly id: string
@@ -33,6 +34,7 @@ export function productLoader(cache: Cache, statements: Statements) {
       ttl: '10m',
       grace: '1h',
       missingTtl: '30s',
+      timeout,
       validate: isId,
       version: 2,
       upgrade: {

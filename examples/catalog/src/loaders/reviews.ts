@@ -1,5 +1,6 @@
 import type { Cache } from '@larder/core'
 import type { Statements } from '../statements.ts'
+import { timeout } from './timeout.ts'
 
 export interface Review {
   readonly id: number
@@ -32,6 +33,6 @@ export function reviewLoader(cache: Cache, statements: Statements) {
       for (const review of reviews) byProduct.get(review.productId)?.push(review)
       return byProduct
     },
-    { ttl: '10m', grace: '1h' },
+    { ttl: '10m', grace: '1h', timeout },
   )
 }

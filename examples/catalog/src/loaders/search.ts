@@ -1,5 +1,6 @@
 import type { Cache } from '@larder/core'
 import type { Statements } from '../statements.ts'
+import { timeout } from './timeout.ts'
 
 const MOST_RESULTS = 20
 const MOST_WORDS = 8
@@ -25,7 +26,7 @@ export function searchLoader(cache: Cache, statements: Statements) {
       )
       return rows.map(({ ids }) => ids)
     },
-    { key: normalise, validate: (text) => wordsOf(text).length > 0, ttl: '15s', grace: '15s' },
+    { key: normalise, validate: (text) => wordsOf(text).length > 0, ttl: '15s', grace: '15s', timeout },
   )
 }
 

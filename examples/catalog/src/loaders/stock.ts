@@ -1,5 +1,6 @@
 import type { Cache } from '@larder/core'
 import type { Statements } from '../statements.ts'
+import { timeout } from './timeout.ts'
 
 interface StockRow {
   readonly productId: string
@@ -18,6 +19,6 @@ export function stockLoader(cache: Cache, statements: Statements) {
         ])
       return new Map(rows.map(({ productId, quantity }) => [productId, quantity]))
     },
-    { ttl: '30s' },
+    { ttl: '30s', timeout },
   )
 }

@@ -1,5 +1,6 @@
 import type { Cache } from '@larder/core'
 import type { Statements } from '../statements.ts'
+import { timeout } from './timeout.ts'
 
 /**
  * The IDs of what sells best, by how many are asked for. IDs only: the products come from their own loader, current even
@@ -17,6 +18,6 @@ export function topProductsLoader(cache: Cache, statements: Statements) {
       const ids = rows.map(({ id }) => id)
       return lengths.map((length) => ids.slice(0, length))
     },
-    { ttl: '1m', grace: '10m' },
+    { ttl: '1m', grace: '10m', timeout },
   )
 }

@@ -1,0 +1,76 @@
+/** What a request may ask for and may not, and what it is told then. */
+import { describe, expect, test } from '@jest/globals'
+import { startCatalog } from '../src/app.ts'
+import { openCatalog } from './support/open-catalog.ts'
+
+const shop = openCatalog()
+
+test('two tenants see each its own price, whoever asked first', async () => {
+  const read = (tenant: string) =>
+    shop.ask('{ product(id: "4") { price { amount currency } } }', { headers: { 'x-tenant': tenant } })
+  for (const _ of ['loaded', 'cached']) {
+    const [us, everybody] = [await read('us'), await read('public')]
+    expect(us.data.product.price).toEqual({
+      amount: Math.floor((everybody.data.product.price.amount * 11) / 10),
+      currency: 'USD',
+    })
+    expect(everybody.data.product.price.currency).toBe('EUR')
+  }
+})
+
+test('a tenant that nobody knows is refused before anything is read', async () => {
+  const { errors } = await shop.ask('{ product(id: "4") { name } }', { headers: { 'x-tenant': 'nobody' } })
+  expect(errors).toMatchObject([{ extensions: { code: 'UNKNOWN_TENANT' } }])
+  expect(shop.database.statements).toHaveLength(0)
+  expect(shop.log).toEqual([expect.stringContaining('There is no such tenant')])
+})
+
+test.each([
+  '{ topProducts(first: 101) { id } }',
+  '{ topProducts(first: -1) { id } }',
+  '{ product(id: "1") { reviews(first: 51) { id } } }',
+  `{ search(text: "${'x'.repeat(101)}") { id } }`,
+  `{ products(ids: [${'"1",'.repeat(501)}]) { id } }`,
+])('what is out of bounds is refused: %.50s', async (query) => {
+  const { errors } = await shop.ask(query)
+  expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+})
+
+test('a loader that fails takes its own field away, and nothing of the database’s words reaches the client', async () => {
+  await shop.ask('{ product(id: "6") { name } }')
+  await shop.database.query('alter table stock rename to stock_away')
+  const { data, errors } = await shop.ask('{ product(id: "6") { name stock } }')
+  await shop.database.query('alter table stock_away rename to stock')
+  expect(data.product).toEqual({ name: expect.any(String), stock: null })
+  expect(errors).toMatchObject([{ message: 'Something went wrong here.', path: ['product', 'stock'] }])
+  expect(shop.log.join('\n')).toContain('relation "stock" does not exist')
+})
+
+test('a second catalogue on the same port is told so, and leaves nothing behind', async () => {
+  const port = Number(new URL(shop.catalog.url).port)
+  const starting = startCatalog({ port, database: shop.database })
+  await expect(starting).rejects.toMatchObject({ name: 'StartError', message: `PORT: ${port} is in use.` })
+})
+
+describe('what is no GraphQL', () => {
+  test('a body that is no JSON is answered with one line', async () => {
+    const response = await fetch(new URL('graphql', shop.catalog.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', connection: 'close' },
+      body: '{bad',
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] })
+  })
+
+  test('a browser is given the editor, in one page that loads nothing from elsewhere', async () => {
+    const response = await fetch(shop.catalog.url, { headers: { accept: 'text/html', connection: 'close' } })
+    expect(response.url).toBe(new URL('graphql', shop.catalog.url).href)
+    expect(response.headers.get('content-type')).toMatch('text/html')
+    const page = await response.text()
+    expect(page).toContain('GraphiQL')
+    const head = page.slice(0, page.indexOf('<style>'))
+    expect(head).not.toMatch(/(src|href)="(https?:)?\/\//)
+    expect(page).not.toMatch(/<(script|img|iframe)[^>]+src="(https?:)?\/\//)
+  })
+})
