@@ -21,7 +21,7 @@ const TYPED_ARRAYS = new Set([
 export function typedArrayName(value: unknown): string | undefined {
   if (!types.isTypedArray(value)) return undefined
   const name = Object.getPrototypeOf(value)?.constructor?.name
-  return TYPED_ARRAYS.has(name) ? name : undefined
+  return TYPED_ARRAYS.has(name) && isBuiltIn(value, name === 'Buffer' ? 4 : 3) ? name : undefined
 }
 
 /**
@@ -30,11 +30,21 @@ export function typedArrayName(value: unknown): string | undefined {
  * @throws Unstorable with the path to the part that no encoding here keeps.
  */
 export function isPlain(value: unknown): boolean {
-  return look(value, '', [])
+  return look(value, '', { above: [], seen: new Set(), repeats: 0 })
 }
 
-/** `above` holds the objects that the value lies in: meeting one again is a cycle, which JSON cannot say. */
-function look(value: unknown, path: string, above: object[]): boolean {
+interface Walk {
+  /** The objects that the value lies in: meeting one again is a cycle, which JSON cannot say. */
+  readonly above: object[]
+  readonly seen: Set<object>
+  /** How often one was met that had been seen elsewhere. JSON writes it out each time, and what it refers to. */
+  repeats: number
+}
+
+/** References that fan out can stand for more than memory holds; devalue writes each object once. */
+const MOST_REPEATS = 10_000
+
+function look(value: unknown, path: string, walk: Walk): boolean {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -45,57 +55,58 @@ function look(value: unknown, path: string, above: object[]): boolean {
     case 'undefined':
       return false
     case 'object':
-      return value === null || lookInside(value, path, above)
+      return value === null || lookInside(value, path, walk)
     default:
       throw new Unstorable(path || 'it', `is a ${typeof value}`)
   }
 }
 
-function lookInside(value: object, path: string, above: object[]): boolean {
+function lookInside(value: object, path: string, walk: Walk): boolean {
+  const { above, seen } = walk
   if (above.includes(value)) return false
   if (above.length >= 500) throw new Unstorable(path, 'is nested more than 500 levels deep')
+  if (seen.has(value) && ++walk.repeats > MOST_REPEATS) return false
+  seen.add(value)
   above.push(value)
-  const plain = Array.isArray(value) ? lookInArray(value, path, above) : lookInObject(value, path, above)
+  const plain = Array.isArray(value) ? lookInArray(value, path, walk) : lookInObject(value, path, walk)
   above.pop()
   return plain
 }
 
-function lookInArray(value: unknown[], path: string, above: object[]): boolean {
+function lookInArray(value: unknown[], path: string, walk: Walk): boolean {
   if (!isBuiltIn(value, 2)) throw new Unstorable(path || 'it', 'is an instance of a class that extends Array')
   let plain = true
-  const names = Object.keys(value)
-  for (let i = 0; i < names.length; i++) {
-    const name = names[i] as string
-    if (String(Number(name)) !== name)
-      throw new Unstorable(`${path}.${name}`, 'is a named property of an array')
-    checkProperty(value, name, `${path}[${name}]`)
-    plain = look(value[Number(name)], `${path}[${name}]`, above) && plain
+  const names = Reflect.ownKeys(value)
+  for (const name of names) {
+    if (name === 'length') continue
+    const here = `${path}[${String(name)}]`
+    const index = Number(typeof name === 'symbol' ? Number.NaN : name)
+    if (!(index < value.length) || String(index >>> 0) !== name)
+      throw new Unstorable(here, 'is a named property of an array')
+    checkProperty(value, name, here)
+    plain = look(value[index], here, walk) && plain
   }
-  return plain && names.length === value.length
+  return plain && names.length === value.length + 1
 }
 
-function lookInObject(value: object, path: string, above: object[]): boolean {
+function lookInObject(value: object, path: string, walk: Walk): boolean {
   const prototype = Object.getPrototypeOf(value)
-  if (prototype === null || (isRoot(prototype) && !isExotic(value)))
-    return lookInRecord(value, path, above) && prototype !== null
-  if (Object.keys(value).length > 0 && !types.isTypedArray(value)) refuseClass(value, path)
-  if (types.isMap(value) && isBuiltIn(value, 2)) {
-    for (const [key, item] of value) {
-      look(key, `${path}.keys()`, above)
-      look(item, `${path}.get(…)`, above)
-    }
-    return false
-  }
-  if (types.isSet(value) && isBuiltIn(value, 2)) {
-    for (const item of value) look(item, `${path}.values()`, above)
-    return false
-  }
-  if (types.isDate(value) && isBuiltIn(value, 2)) return false
+  if ((prototype === null || isRoot(prototype)) && !isExotic(value))
+    return lookInRecord(value, path, walk) && prototype !== null
   if (typedArrayName(value) !== undefined) return false
-  return refuseClass(value, path)
+  if (!(types.isMap(value) || types.isSet(value) || types.isDate(value)) || !isBuiltIn(value, 2))
+    return refuseClass(value, path)
+  if (Reflect.ownKeys(value).length > 0) throw new Unstorable(path || 'it', 'has properties of its own')
+  if (types.isMap(value))
+    for (const [key, item] of value) {
+      look(key, `${path}.keys()`, walk)
+      look(item, `${path}.get(…)`, walk)
+    }
+  else if (types.isSet(value)) for (const item of value) look(item, `${path}.values()`, walk)
+  return false
 }
 
-function lookInRecord(value: object, path: string, above: object[]): boolean {
+function lookInRecord(value: object, path: string, walk: Walk): boolean {
   let plain = true
   if (Object.getOwnPropertySymbols(value).length > 0)
     throw new Unstorable(path || 'it', 'has a symbol as a key')
@@ -103,7 +114,7 @@ function lookInRecord(value: object, path: string, above: object[]): boolean {
     const here = /^[A-Za-z_$][\w$]*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`
     if (name === '__proto__') throw new Unstorable(here, 'is an own property of that name')
     checkProperty(value, name, here)
-    plain = look((value as Record<string, unknown>)[name], here, above) && plain
+    plain = look((value as Record<string, unknown>)[name], here, walk) && plain
   }
   return plain
 }
