@@ -56,7 +56,7 @@ test('an invalidation in one operation clears what the others remember', async (
   expect(await other?.products.load('1')).toMatchObject({ name: 'Rye' })
 })
 
-test('an operation that has no user does not stand in the way of another’s invalidation', async () => {
+test("an operation that has no user does not stand in the way of another's invalidation", async () => {
   const shop = createShop()
   const contexts: ShopContext[] = []
   const { askBatch } = await serve(shop, {

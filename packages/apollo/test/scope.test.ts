@@ -5,7 +5,7 @@ import { createShop } from './support/shop.ts'
 const cart = '{ cart(id: "main") { owner } }'
 const owned = (owner: string) => ({ data: { cart: { owner } } })
 
-test('law 6: what one user loads is never another’s', async () => {
+test("law 6: what one user loads is never another's", async () => {
   const shop = createShop()
   const { ask } = await serve(shop)
 
