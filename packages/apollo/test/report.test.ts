@@ -98,6 +98,7 @@ test('stale values and errors are counted', async () => {
     hits: 0,
     loaded: 0,
   })
+  expect(extensions?.larder?.loaders.products?.loads).toHaveLength(1)
 })
 
 test('several batches of one loader add up', async () => {

@@ -57,7 +57,7 @@ async function loadChunk<K, V>(
   for (const { flight, outcome } of landings) {
     engine.flights.end(flight)
     engine.waiters.unwatch(flight)
-    if ('error' in outcome) flight.fail(outcome.error)
+    if ('error' in outcome) flight.fail(outcome.error, call.number)
     else
       flight.succeed(
         outcome.served,

@@ -71,9 +71,9 @@ export class Flight<K, V> implements Wanted<K> {
     this.#resolve({ served, via, number, accepted })
   }
 
-  /** An error goes to everyone who waits: it is no value that could be too old. */
-  fail(error: Error): void {
-    this.#resolve({ error, via: 'loaded', number: Number.POSITIVE_INFINITY, accepted: YES })
+  /** An error goes to everyone who waits: it is no value that could be too old. Without a load, the number is 0. */
+  fail(error: Error, number = 0): void {
+    this.#resolve({ error, via: 'loaded', number, accepted: YES })
   }
 }
 

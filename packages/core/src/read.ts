@@ -153,16 +153,17 @@ export class Read<K, V> {
   }
 
   #take({ at, joined, result }: Landed<K, V>): void {
-    if (result.error !== undefined) {
-      this.answer(at, result.error, 'errors')
-      return
-    }
-    const loads = this.#report?.loads
-    if (!joined && result.via === 'loaded' && !loads?.includes(result.number)) loads?.push(result.number)
+    if (!joined && result.via === 'loaded') this.#countLoad(result.number)
     try {
-      this.answer(at, result.served.take(), joined ? 'joined' : result.via)
+      if (result.error !== undefined) this.answer(at, result.error, 'errors')
+      else this.answer(at, result.served.take(), joined ? 'joined' : result.via)
     } catch (error) {
       this.answer(at, error as Error, 'errors')
     }
+  }
+
+  #countLoad(number: number): void {
+    const loads = this.#report?.loads
+    if (number > 0 && !loads?.includes(number)) loads?.push(number)
   }
 }

@@ -40,7 +40,7 @@ async function loadChunk<K, V>(
       const accepted = why === 'alone' ? NO : Promise.resolve(!flight.detached)
       flight.succeed(served, 'loaded', call.number, accepted)
     } catch (error) {
-      flight.fail(error as Error)
+      flight.fail(error as Error, call.number)
     }
   }
 }
