@@ -83,6 +83,14 @@ export type JoinRule = (result: { readonly number: number }, began: number) => b
 /** The one rule's (a) and (b); (c) and (d) are the result's `accepted`. */
 export const givenIfYounger: JoinRule = (result, began) => began < result.number
 
+/** The one rule's (d). Once the store answers again, others' invalidations can be heard of: then it holds no longer. */
+export function mayServeStoreOut<K, V>(
+  engine: { readonly gate: { readonly isOut: boolean } },
+  flight: Flight<K, V>,
+): boolean {
+  return engine.gate.isOut && !flight.detached
+}
+
 export class Flights<K, V> {
   readonly #flights = new Map<string, Flight<K, V>>()
 

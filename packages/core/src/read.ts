@@ -1,7 +1,7 @@
 /** One read of a batch of IDs, while it is under way: what is answered, and the flights that the rest waits for. */
 import type { Engine } from './engine.ts'
 import { fetchAbsent } from './fetch-absent.ts'
-import { Flight, type Result, type Via, type Wanted } from './flights.ts'
+import { Flight, mayServeStoreOut, type Result, type Via, type Wanted } from './flights.ts'
 import { textOf } from './loader-key.ts'
 import type { ReadReport } from './report.ts'
 import { fetchUnleased } from './unleased.ts'
@@ -94,7 +94,8 @@ export class Read<K, V> {
     const { flights } = this.engine
     const known = this.#unconfirmed.get(at)
     const flying = how === 'private' ? undefined : flights.get(this.keys[at] as string)
-    if (how === 'store-out' && known !== undefined && !known.flight.detached) this.#take(known)
+    if (how === 'store-out' && known !== undefined && mayServeStoreOut(this.engine, known.flight))
+      this.#take(known)
     else if (flying !== undefined) this.join(at, flying)
     else this.#begin(at, how, seen)
   }

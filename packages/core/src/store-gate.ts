@@ -29,6 +29,7 @@ export class StoreGate {
   readonly #timeout: number
   readonly #clock: Clock
   readonly #events: Emitter
+  #isOut = false
 
   constructor(store: Store, timeout: number, clock: Clock, events: Emitter) {
     const { leases, bus } = store.leases
@@ -40,6 +41,11 @@ export class StoreGate {
     this.#timeout = timeout
     this.#clock = clock
     this.#events = events
+  }
+
+  /** Whether the last operation that ended had failed: as far as this process can see, the store is out. */
+  get isOut(): boolean {
+    return this.#isOut
   }
 
   now(): number {
@@ -98,8 +104,16 @@ export class StoreGate {
 
   async #run<T>(operation: string, ask: () => Promise<T>): Promise<T> {
     try {
-      return await withDeadline(this.#clock, this.#timeout, `The store's answer to "${operation}"`, ask())
+      const answer = await withDeadline(
+        this.#clock,
+        this.#timeout,
+        `The store's answer to "${operation}"`,
+        ask(),
+      )
+      this.#isOut = false
+      return answer
     } catch (cause) {
+      this.#isOut = true
       const error = new StoreError(operation, cause)
       this.#events.emit('store-error', { operation, error })
       throw error

@@ -5,7 +5,7 @@
 import type { Found } from './answer.ts'
 import { chunksOf } from './chunks.ts'
 import type { Engine } from './engine.ts'
-import { type Flight, NO } from './flights.ts'
+import { type Flight, mayServeStoreOut, NO } from './flights.ts'
 import { type Made, makeEntry, makeMissing } from './make-entry.ts'
 import { callLoad } from './source.ts'
 
@@ -37,7 +37,7 @@ async function loadChunk<K, V>(
     engine.waiters.unwatch(flight)
     try {
       const { served } = digest(engine, flight.text, answer)
-      const accepted = why === 'alone' ? NO : Promise.resolve(!flight.detached)
+      const accepted = why === 'alone' ? NO : Promise.resolve(mayServeStoreOut(engine, flight))
       flight.succeed(served, 'loaded', call.number, accepted)
     } catch (error) {
       flight.fail(error as Error, call.number)
