@@ -1,6 +1,6 @@
 /** Checks the shape of what `load` answered, and brings it into line with what was asked. */
 import { types } from 'node:util'
-import { BatchShapeError, show } from './errors.ts'
+import { BatchShapeError, kindOf } from './errors.ts'
 
 /** What the source said of one ID. */
 export type Found<V> = { readonly value: V } | { readonly error: Error } | 'missing'
@@ -26,7 +26,7 @@ export function readAnswer<V>(
   if (types.isMap(answer)) return readMap(loader, texts, answer, textOf)
   throw new BatchShapeError(
     loader,
-    `load has to answer an array aligned to its IDs, or a Map; it answered ${show(answer)}.`,
+    `load has to answer an array aligned to its IDs, or a Map; it answered ${kindOf(answer)}.`,
   )
 }
 
@@ -57,7 +57,7 @@ function textOfMapKey(loader: string, key: unknown, textOf: (key: never) => stri
   } catch {
     throw new BatchShapeError(
       loader,
-      `load answered a Map with ${show(key)} as a key, which is none of the loader's.`,
+      `load answered a Map with ${kindOf(key)} as a key, which is none of the loader's.`,
     )
   }
 }

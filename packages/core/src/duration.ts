@@ -15,7 +15,8 @@ const LONGEST = 100 * 365.25 * 24 * 3600 * 1000
  * @throws OptionError where `value` is no duration, is negative, or (with `positive`) is zero.
  */
 export function toMs(where: string, value: unknown, { positive = false } = {}): number {
-  const parsed = typeof value === 'string' && value.length <= 40 ? ms(value as ms.StringValue) : value
+  const parsed =
+    typeof value === 'string' && value !== '' && value.length <= 40 ? ms(value as ms.StringValue) : value
   const expected = positive ? `${EXPECTED}, above 0` : EXPECTED
   if (typeof parsed !== 'number' || !Number.isFinite(parsed)) throw new OptionError(where, expected, value)
   if (parsed < 0 || parsed > LONGEST || (positive && parsed === 0))

@@ -144,3 +144,8 @@ export function show(received: unknown): string {
   if (typeof received === 'object') return `an object (${received.constructor?.name ?? 'null prototype'})`
   return `a ${typeof received}`
 }
+
+/** What came, where it may be a key or data: its kind, and nothing of its content. */
+export function kindOf(received: unknown): string {
+  return typeof received === 'object' || received === undefined ? show(received) : `a ${typeof received}`
+}
