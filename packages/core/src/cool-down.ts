@@ -26,6 +26,7 @@ export async function coolDown<K, V>(
   const failures = failed.map(({ flight, grant }): Failure => {
     const cool = lengthOf(engine, grant.failures)
     const count = grant.failures + 1
+    engine.refreshes.rest(flight.key, cool)
     engine.events.emit('cool-down', {
       loader: engine.name,
       id: flight.text,

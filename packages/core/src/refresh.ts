@@ -43,12 +43,18 @@ export class Refreshes {
     }
   }
 
+  /** Nobody need ask for its lease meanwhile. */
+  rest(key: string, ms: number): void {
+    this.#resting.set(key, this.#now() + ms)
+  }
+
   async #refresh<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[]): Promise<void> {
     if (engine.lifecycle.closed) return
     const started = engine.clock.monotonic()
     const token = engine.clock.token()
     const flights = wanted.map((it) => new Flight<K, V>(it, engine.space.leaseKey(it.text)))
-    for (const { key } of flights) this.#rest(key, engine.policy.leaseLife)
+    const running = this.#now() + engine.policy.leaseLife
+    for (const { key } of flights) this.#resting.set(key, running)
     const acquired = await engine.gate
       .acquire(flights.map((flight) => wantOf(engine, flight, token)))
       .catch(ignore)
@@ -56,15 +62,13 @@ export class Refreshes {
     for (const [i, flight] of flights.entries()) {
       const answer = acquired?.[i]
       if (answer?.kind === 'granted') granted.push({ flight, grant: answer })
-      else if (answer?.kind === 'cooling') this.#rest(flight.key, answer.until - engine.gate.now())
-      else if (answer?.kind === 'held') this.#rest(flight.key, answer.left)
+      else if (answer?.kind === 'cooling') this.rest(flight.key, answer.until - engine.gate.now())
+      else if (answer?.kind === 'held') this.rest(flight.key, answer.left)
       else this.#resting.delete(flight.key)
     }
     if (granted.length > 0) await loadAndFill(engine, granted, { token, started, background: true })
-    for (const { flight } of granted) this.#resting.delete(flight.key)
-  }
-
-  #rest(key: string, ms: number): void {
-    this.#resting.set(key, this.#now() + ms)
+    // Those that failed rest on, for their cool-down.
+    for (const { flight } of granted)
+      if (this.#resting.get(flight.key) === running) this.#resting.delete(flight.key)
   }
 }
