@@ -16,11 +16,23 @@ export interface RedisClient {
     size: number,
   ): Promise<[cursor: string, keys: string[]]>
   pipeline(): RedisPipeline
+  evalsha(digest: string, keys: number, ...args: (string | number)[]): Promise<unknown>
+  eval(source: string, keys: number, ...args: (string | number)[]): Promise<unknown>
+  duplicate(options: object): Subscriber
   connect(): Promise<void>
   quit(): Promise<unknown>
   disconnect(): void
-  on(event: string, listener: (...args: unknown[]) => void): unknown
-  off(event: string, listener: (...args: unknown[]) => void): unknown
+  on(event: string, listener: (...args: string[]) => void): unknown
+  off(event: string, listener: (...args: string[]) => void): unknown
+}
+
+type Disconnectable = Pick<RedisClient, 'status' | 'disconnect' | 'on'>
+
+/** A connection of its own for what is published. */
+export interface Subscriber extends Disconnectable {
+  /** ioredis does not say so in its types, but it is the socket. */
+  readonly stream?: { unref?(): void }
+  subscribe(channel: string): Promise<unknown>
 }
 
 /** Commands that go out together. */
@@ -32,7 +44,10 @@ export interface RedisPipeline {
   exec(): Promise<[error: Error | null, reply?: unknown][] | null>
 }
 
-const METHODS = ['mget', 'scan', 'pipeline', 'connect', 'quit', 'disconnect', 'on', 'off'] as const
+const METHODS = [
+  ...(['mget', 'scan', 'pipeline', 'evalsha', 'eval', 'duplicate', 'connect', 'quit', 'disconnect'] as const),
+  ...(['on', 'off'] as const),
+]
 const WHERE = 'redisStore: client'
 const EXPECTED = 'an ioredis client of one server, or a URL such as "redis://localhost:6379"'
 
@@ -64,6 +79,11 @@ export async function endClient(client: RedisClient, clock: Clock, timeout: numb
   if (client.status === 'ready') {
     await withDeadline(clock, timeout, 'quit', client.quit()).catch(() => {})
   }
+  await disconnect(client)
+}
+
+/** Resolves when the client has no socket and no timer any more. */
+export async function disconnect(client: Disconnectable): Promise<void> {
   if (client.status === 'end') return
   const isBetweenConnections = client.status === 'reconnecting'
   client.disconnect()

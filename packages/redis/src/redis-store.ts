@@ -7,9 +7,11 @@ import {
   toMs,
   type Write,
 } from '@larder/core'
+import { RedisBus } from './bus.ts'
 import { endClient, openClient, type RedisClient, recogniseClient } from './client.ts'
 import { Connection } from './connection.ts'
 import { execute } from './execute.ts'
+import { redisLeases } from './leases.ts'
 import { batchReads } from './read-batch.ts'
 import { scanKeys } from './scan.ts'
 import { ServerClock } from './server-clock.ts'
@@ -40,6 +42,8 @@ export function redisStore(clientOrUrl: RedisClient | string, options: RedisStor
   const client = isOwn ? openClient(clientOrUrl) : recogniseClient(clientOrUrl)
   const connection = new Connection(client, clock, timeout)
   const serverClock = new ServerClock(clock, () => askTime(client))
+  const channel = `larder:${client.options.keyPrefix ?? ''}`
+  const bus = new RedisBus(client, channel)
   let closed: Promise<void> | undefined
   if (isOwn) connection.keepErrors()
 
@@ -69,9 +73,13 @@ export function redisStore(clientOrUrl: RedisClient | string, options: RedisStor
 
     scan: (prefix) => scanKeys(connection, client, prefix),
 
+    leases: redisLeases(connection, client, channel),
+
+    bus,
+
     close() {
       connection.close()
-      closed ??= isOwn ? endClient(client, clock, timeout) : Promise.resolve()
+      closed ??= Promise.all([bus.close(), isOwn && endClient(client, clock, timeout)]).then(() => {})
       return closed
     },
   }

@@ -43,7 +43,31 @@ describe('redisStore with a client of its own', () => {
       plantForeign: async (key) => void (await admin.rpush(key, 'an element')),
       close: async () => void (await Promise.all([store.close(), other.close()])),
     }
-  }, ['scan'])
+  }, ['leases', 'bus', 'scan'])
+})
+
+function contractWith(Client: (typeof versions)[number]['Client'], options: RedisOptions = {}) {
+  let clients: Redis[]
+
+  beforeAll(() => {
+    clients = [0, 1].map(() => new Client({ ...server.options, ...options }))
+  })
+
+  afterAll(() => {
+    for (const client of clients) client.disconnect()
+  })
+
+  storeContract({ describe, test }, async () => {
+    const [client, otherClient] = clients as [Redis, Redis]
+    await admin.flushall()
+    const [store, other] = [redisStore(client, { timeout }), redisStore(otherClient, { timeout })]
+    return {
+      store,
+      other,
+      plantForeign: async (key) => void (await client.rpush(key, 'an element')),
+      close: async () => void (await Promise.all([store.close(), other.close()])),
+    }
+  }, ['leases', 'bus', 'scan'])
 })
 
 function contractWith(Client: (typeof versions)[number]['Client'], options: RedisOptions = {}) {
@@ -66,5 +90,5 @@ function contractWith(Client: (typeof versions)[number]['Client'], options: Redi
       plantForeign: async (key) => void (await client.rpush(key, 'an element')),
       close: async () => {},
     }
-  }, ['scan'])
+  }, ['leases', 'bus', 'scan'])
 }

@@ -32,16 +32,24 @@ async function silence(subject: LeasesUnderTest, heard: LeaseMessage[]): Promise
 async function cancel(subject: LeasesUnderTest, id: string): Promise<void> {
   const attempt = want(id)
   await acquireOne(subject, attempt)
+  await beHeldUp(subject, [id])
   await subject.leases.release([{ ...attempt, reason: 'cancelled' }])
 }
 
+/** Somebody else wants them, and is told to wait: only then need anybody hear that the wait is over. */
+async function beHeldUp({ leases }: LeasesUnderTest, ids: readonly string[]): Promise<void> {
+  const answers = await leases.acquire(ids.map((id) => want(id)))
+  for (const { kind } of answers) assert.equal(kind, 'held')
+}
+
 export function busContract(promises: Promises<LeasesUnderTest>): void {
-  promises('the outcome of every lease is told', async (subject) => {
+  promises('the outcome of every lease that somebody waits for is told', async (subject) => {
     const { leases } = subject
     const { heard, end } = await listen(subject)
     const ids = ['filled', 'failed', 'released', 'unstorable', 'invalidated', 'primed']
     const attempts = ids.map((id) => want(id))
     await leases.acquire(attempts)
+    await beHeldUp(subject, ids)
     const [filled, failed, released, unstorable, invalidated, primed] = attempts as [
       ...typeof attempts,
       never,

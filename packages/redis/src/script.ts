@@ -1,0 +1,27 @@
+/** A Lua script, called by its digest, and loaded again where the server has lost it. */
+import { createHash } from 'node:crypto'
+import type { RedisClient } from './client.ts'
+
+export class Script {
+  readonly #source: string
+  readonly #digest: string
+
+  constructor(source: string) {
+    this.#source = source
+    this.#digest = createHash('sha1').update(source).digest('hex')
+  }
+
+  async run(
+    client: RedisClient,
+    keys: readonly string[],
+    args: readonly (string | number)[],
+  ): Promise<unknown> {
+    try {
+      return await client.evalsha(this.#digest, keys.length, ...keys, ...args)
+    } catch (error) {
+      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error
+      // It has not run, so it may be sent again; and with it its source.
+      return client.eval(this.#source, keys.length, ...keys, ...args)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * What happens to leases inside the server, each item atomic, many items a call. `KEYS` and `ARGV` hold the items one
+ * after the other; `ARGV[1]` is the channel for news, `ARGV[2]` how many items there are.
+ *
+ * Under a lease's key lies `L<waited><token>:<failures>:<remember until>` while a token holds it, until the key expires;
+ * or `C<until>:<failures>` for a cool-down, which outlasts `until`, so that failures stay counted. `waited` turns 1 when
+ * somebody is told to wait: only then is anybody told that the wait is over.
+ */
+
+/** All times are the server's. They are printed with `%.0f`: Lua would write 1.7e+12. */
+const PRELUDE = `
+local channel, items = ARGV[1], tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local keyAt, argAt = 0, 2
+local function key() keyAt = keyAt + 1; return KEYS[keyAt] end
+local function arg() argAt = argAt + 1; return ARGV[argAt] end
+local function ms(number) return string.format('%.0f', number) end
+
+-- What is no text, or none of ours, is absent.
+local function text(at)
+  local found = redis.pcall('GET', at)
+  if type(found) == 'string' then return found end
+end
+local function stamp(found)
+  if found and string.sub(found, 1, 4) == 'LRD1' then return string.sub(found, 5, 20) end
+end
+
+local function leaseAt(at)
+  local found = text(at) or ''
+  local waited, token, failures, remember = string.match(found, '^L(%d)([^:]+):(%d+):(%d+)$')
+  if token then
+    return { at = at, waited = waited, token = token, failures = tonumber(failures), remember = tonumber(remember) }
+  end
+  local till, before = string.match(found, '^C(%d+):(%d+)$')
+  if not till then return { at = at, till = 0, failures = 0, remember = 0 } end
+  return { at = at, till = tonumber(till), failures = tonumber(before), remember = now + redis.call('PTTL', at) }
+end
+local function hold(lease, token, waited, life)
+  local record = 'L' .. waited .. token .. ':' .. ms(lease.failures) .. ':' .. ms(lease.remember)
+  redis.call('SET', lease.at, record, 'PX', life)
+end
+local function cool(lease, till, failures, keep)
+  redis.call('SET', lease.at, 'C' .. ms(till) .. ':' .. failures, 'PX', keep)
+end
+
+local function tell(lease, kind)
+  if lease.waited == '1' or kind == 'invalidated' then redis.call('PUBLISH', channel, kind .. ' ' .. lease.at) end
+end
+local function write(at, before, after, life)
+  redis.call('SET', at, before .. ms(now) .. after, 'PX', life)
+end
+local function fence(lease)
+  if lease.token then redis.call('DEL', lease.at) end
+  tell(lease, 'invalidated')
+end
+local answers = {}
+`
+
+function forEachItem(body: string): string {
+  return `${PRELUDE}for item = 1, items do\n${body}\nend\nreturn answers`
+}
+
+/** Keys: the lease, then the values' keys. Arguments: how many values, the token, the seen stamp or '', the life. */
+export const ACQUIRE = forEachItem(`
+  local lease, values, token, seen, life = leaseAt(key()), tonumber(arg()), arg(), arg(), arg()
+  local usable, closed
+  for index = 0, values - 1 do
+    local found = text(key())
+    local bears = stamp(found)
+    if bears and not closed then
+      closed = true
+      if index > 0 or bears ~= seen then usable = { 'found', found, index } end
+    end
+  end
+  if usable then
+    answers[item] = usable
+  elseif lease.token and lease.token ~= token then
+    redis.call('SETRANGE', lease.at, 1, '1')
+    answers[item] = { 'held', redis.call('PTTL', lease.at) }
+  elseif not lease.token and lease.till > now then
+    answers[item] = { 'cooling', ms(lease.till), lease.failures }
+  else
+    hold(lease, token, lease.waited or '0', life)
+    answers[item] = { 'granted', ms(now), lease.failures }
+  end`)
+
+/** Keys: the lease, the value's. Arguments: the token, the text before and after the time, the life. */
+export const FILL = forEachItem(`
+  local lease, value, token, before, after, life = leaseAt(key()), key(), arg(), arg(), arg(), arg()
+  answers[item] = 0
+  if lease.token == token then
+    write(value, before, after, life)
+    redis.call('DEL', lease.at)
+    tell(lease, 'filled')
+    answers[item] = 1
+  end`)
+
+/** Keys: the lease. Arguments: the token, the length of the cool-down, for how long to remember, the failures. */
+export const FAIL = forEachItem(`
+  local lease, token, length, keep, failures = leaseAt(key()), arg(), arg(), arg(), arg()
+  if lease.token == token then
+    cool(lease, now + length, failures, keep)
+    tell(lease, 'failed')
+  end`)
+
+/** Keys: the lease. Arguments: the token, what to tell. */
+export const RELEASE = forEachItem(`
+  local lease, token, kind = leaseAt(key()), arg(), arg()
+  if lease.token == token then
+    if lease.failures > 0 and lease.remember > now then
+      cool(lease, 0, lease.failures, ms(lease.remember - now))
+    else
+      redis.call('DEL', lease.at)
+    end
+    tell(lease, kind)
+  end`)
+
+/** Keys: the current version's, the old one's. Arguments: the old stamp, the text around the time, the time, the life. */
+export const PROMOTE = forEachItem(`
+  local current, old, from, before, after, at, life = key(), key(), arg(), arg(), arg(), arg(), arg()
+  answers[item] = 0
+  if not stamp(text(current)) and stamp(text(old)) == from then
+    local left = redis.call('PTTL', old)
+    if left > 0 and left < tonumber(life) then life = left end
+    redis.call('SET', current, before .. at .. after, 'PX', life)
+    answers[item] = 1
+  end`)
+
+/** Keys: the lease, then the values'. Arguments: how many values. */
+export const INVALIDATE = forEachItem(`
+  local lease = leaseAt(key())
+  for value = 1, tonumber(arg()) do redis.call('UNLINK', key()) end
+  fence(lease)`)
+
+/** Keys: the lease, the values', and the one to write. Arguments: how many values, the text around the time, the life. */
+export const PRIME = forEachItem(`
+  local lease = leaseAt(key())
+  for value = 1, tonumber(arg()) do redis.call('UNLINK', key()) end
+  write(key(), arg(), arg(), arg())
+  fence(lease)`)
