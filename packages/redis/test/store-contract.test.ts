@@ -68,27 +68,4 @@ function contractWith(Client: (typeof versions)[number]['Client'], options: Redi
       close: async () => void (await Promise.all([store.close(), other.close()])),
     }
   }, ['leases', 'bus', 'scan'])
-})
-
-function contractWith(Client: (typeof versions)[number]['Client'], options: RedisOptions = {}) {
-  let clients: Redis[]
-
-  beforeAll(() => {
-    clients = [0, 1].map(() => new Client({ ...server.options, ...options }))
-  })
-
-  afterAll(() => {
-    for (const client of clients) client.disconnect()
-  })
-
-  storeContract({ describe, test }, async () => {
-    const [client, otherClient] = clients as [Redis, Redis]
-    await admin.flushall()
-    return {
-      store: redisStore(client, { timeout }),
-      other: redisStore(otherClient, { timeout }),
-      plantForeign: async (key) => void (await client.rpush(key, 'an element')),
-      close: async () => {},
-    }
-  }, ['leases', 'bus', 'scan'])
 }
