@@ -2,9 +2,9 @@
  * What happens to leases inside the server, each item atomic, many items a call. `KEYS` and `ARGV` hold the items one
  * after the other; `ARGV[1]` is the channel for news, `ARGV[2]` how many items there are.
  *
- * Under a lease's key lies `L<waited><token>:<failures>:<remember until>` while a token holds it, until the key expires;
- * or `C<until>:<failures>` for a cool-down, which outlasts `until`, so that failures stay counted. `waited` turns 1 when
- * somebody is told to wait: only then is anybody told that the wait is over.
+ * Under a lease's key lies `L<waited><token>:<until>:<failures>:<remember until>` for a lease that a token holds until
+ * then, or `C<until>:<failures>` for a cool-down. Both outlast `until`, so that failures stay counted. `waited` turns 1
+ * when somebody is told to wait: only then is anybody told that the wait is over.
  */
 
 /** All times are the server's. They are printed with `%.0f`: Lua would write 1.7e+12. */
@@ -28,17 +28,20 @@ end
 
 local function leaseAt(at)
   local found = text(at) or ''
-  local waited, token, failures, remember = string.match(found, '^L(%d)([^:]+):(%d+):(%d+)$')
+  local waited, token, ends, failures, remember = string.match(found, '^L(%d)([^:]+):(%d+):(%d+):(%d+)$')
   if token then
-    return { at = at, waited = waited, token = token, failures = tonumber(failures), remember = tonumber(remember) }
+    local it = { at = at, waited = waited, till = tonumber(ends), failures = tonumber(failures), remember = tonumber(remember) }
+    if it.till > now then it.token = token else it.till = 0 end
+    return it
   end
   local till, before = string.match(found, '^C(%d+):(%d+)$')
   if not till then return { at = at, till = 0, failures = 0, remember = 0 } end
   return { at = at, till = tonumber(till), failures = tonumber(before), remember = now + redis.call('PTTL', at) }
 end
 local function hold(lease, token, waited, life)
-  local record = 'L' .. waited .. token .. ':' .. ms(lease.failures) .. ':' .. ms(lease.remember)
-  redis.call('SET', lease.at, record, 'PX', life)
+  local till = now + life
+  local record = 'L' .. waited .. token .. ':' .. ms(till) .. ':' .. lease.failures .. ':' .. ms(lease.remember)
+  redis.call('SET', lease.at, record, 'PX', ms(math.max(till, lease.remember) - now))
 end
 local function cool(lease, till, failures, keep)
   redis.call('SET', lease.at, 'C' .. ms(till) .. ':' .. failures, 'PX', keep)
@@ -77,7 +80,7 @@ export const ACQUIRE = forEachItem(`
     answers[item] = usable
   elseif lease.token and lease.token ~= token then
     redis.call('SETRANGE', lease.at, 1, '1')
-    answers[item] = { 'held', redis.call('PTTL', lease.at) }
+    answers[item] = { 'held', lease.till - now }
   elseif not lease.token and lease.till > now then
     answers[item] = { 'cooling', ms(lease.till), lease.failures }
   else
