@@ -85,7 +85,8 @@ export function parseEntry(stored: Stored): Entry | undefined {
   const began = readNumber(cursor)
   const delta = readNumber(cursor)
   const length = readNumber(cursor)
-  if (stored.length !== end + 1 + length) return undefined
+  const isWhole = stored.length === end + 1 + length && !Number.isNaN(at + fresh + life + began + delta)
+  if (!isWhole) return undefined
   return {
     stored,
     stamp: stored.slice(MAGIC.length, KIND_AT),

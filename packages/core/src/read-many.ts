@@ -3,7 +3,7 @@
  * in the store it awaits once.
  */
 import type { Engine } from './engine.ts'
-import { drawLead, type Entry, isAlive, isEarly, isFresh, isWithinJitter } from './entry.ts'
+import { drawLead, type Entry, entryStamp, isAlive, isEarly, isFresh, isWithinJitter } from './entry.ts'
 import { InvalidKeyError } from './errors.ts'
 import { viaOf } from './found.ts'
 import { textOf } from './loader-key.ts'
@@ -101,7 +101,7 @@ function serveStored<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[
     const { entry } = slot
     if (entry === undefined || !isAlive(entry, now) || !serveSlot(read, i, slot, entry, now)) {
       if (entry === undefined && slot.stored !== undefined) read.reportCorrupt(i)
-      read.fetch(i, 'leased', entry?.stamp)
+      read.fetch(i, 'leased', slot.stored && entryStamp(slot.stored))
     } else if (entry.kind !== 'missing' && isEarly(entry, now, lead)) {
       due ??= []
       due.push(i)

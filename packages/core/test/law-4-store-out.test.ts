@@ -1,0 +1,52 @@
+import { describe, expect, test } from '@jest/globals'
+import { barrier, fail, hang, hold } from '@larder/core/testing'
+import { productLoader } from './support/product-loader.ts'
+
+describe('a store that hangs', () => {
+  const OPERATIONS = ['readMany', 'acquire'] as const
+  test.each(OPERATIONS)(
+    'law 4: a hanging %s costs a read storeTimeout, and it goes on without',
+    async (operation) => {
+      const { loader, clock, store, source, commandsOf } = productLoader({}, { storeTimeout: 300 })
+      store.inject(hang(), operation)
+      const commands = await commandsOf(async () => {
+        const read = loader.loadMany(['a', 'b'])
+        await clock.advance(299)
+        expect(source.calls.length).toBe(0)
+        await clock.advance(1)
+        expect(await read).toEqual(['old a', 'old b'])
+      })
+
+      expect(commands).toEqual(operation === 'readMany' ? { readMany: 1 } : { readMany: 1, acquire: 1 })
+      expect(source.calls.length).toBe(1)
+    },
+  )
+
+  test('law 4: a hanging fill costs its reader nothing', async () => {
+    const { loader, clock, store } = productLoader()
+    store.inject(hang(), 'fill')
+
+    expect(await loader.load('a')).toBe('old a')
+    await clock.advance(250)
+    expect(clock.timers).toBe(0)
+  })
+
+  test('law 4: while it is out, reads in flight share loads', async () => {
+    const { loader, clock, store, source } = productLoader()
+    store.injectEverywhere(fail())
+    const slow = barrier()
+    source.inject(hold(slow))
+    const reads = [loader.loadMany(['a', 'b'])]
+    await slow.arrived()
+    reads.push(loader.loadMany(['b', 'c']))
+    await slow.arrived(2)
+    slow.open()
+
+    expect(await Promise.all(reads)).toEqual([
+      ['old a', 'old b'],
+      ['old b', 'old c'],
+    ])
+    expect(source.calls.map(({ ids }) => ids)).toEqual([['a', 'b'], ['c']])
+    expect(clock.timers).toBe(0)
+  })
+})
