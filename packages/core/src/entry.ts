@@ -143,9 +143,9 @@ export function isEarly(entry: Entry, now: number, lead: number): boolean {
   return now + entry.delta * lead >= entry.at + entry.fresh
 }
 
-/** Law 10: a lifetime drawn from [ttl·(1−jitter), ttl]. Whole milliseconds, at least 1. */
+/** Law 10: a lifetime drawn from [ttl·(1−jitter), ttl]. Whole milliseconds, rounded up to stay within. */
 export function drawLifetime(ttl: number, jitter: number, random: number): number {
-  return Math.max(1, Math.round(ttl * (1 - jitter * random)))
+  return Math.ceil(ttl * (1 - jitter * random))
 }
 
 /**

@@ -53,6 +53,8 @@ export class Refreshes {
     const started = engine.clock.monotonic()
     const token = engine.clock.token()
     const flights = wanted.map((it) => new Flight<K, V>(it, engine.space.leaseKey(it.text)))
+    // It was served: an older version's entry would be no news.
+    for (const flight of flights) flight.skipped = engine.olderVersions.length
     const running = this.#now() + engine.policy.leaseLife
     for (const { key } of flights) this.#resting.set(key, running)
     const acquired = await engine.gate
