@@ -68,7 +68,7 @@ export function wire({ namespace, store, storeTimeout, clock }: CacheSettings, r
   const gate = new StoreGate(store, storeTimeout, clock, events)
   const lifecycle = new Lifecycle(namespace)
   const waiters = new Waiters(clock)
-  const reads = new TickReads(gate, clock)
+  const reads = new TickReads(gate, clock, lifecycle)
   const shared: Shared = {
     namespace,
     clock,

@@ -45,9 +45,10 @@ export class Invalidations {
     for (const key of keys) if (key !== undefined) await this.#inTheAir.get(key)
   }
 
-  /** Tries once more, and tells what is lost. */
-  close(): Promise<void> {
-    return this.#undelivered.close()
+  /** Waits for those on their way, tries the undelivered ones once more, and tells what is lost. */
+  async close(): Promise<void> {
+    await Promise.all(this.#inTheAir.values())
+    await this.#undelivered.close()
   }
 
   /**

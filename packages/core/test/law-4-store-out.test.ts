@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { barrier, fail, hang, hold } from '@larder/core/testing'
+import { barrier, fail, hang, hold, holdReply } from '@larder/core/testing'
 import { productLoader } from './support/product-loader.ts'
 
 describe('a store that hangs', () => {
@@ -29,6 +29,28 @@ describe('a store that hangs', () => {
     expect(await loader.load('a')).toBe('old a')
     await clock.advance(250)
     expect(clock.timers).toBe(0)
+  })
+
+  test('law 4: a grant that arrives when its read has given up is given back; no other answer is', async () => {
+    const { loader, clock, store, source } = productLoader({ cooldown: { base: '1m', cap: '1m' } })
+    source.rows.set('b', new Error('no such row'))
+    await loader.loadMany(['b'])
+    const delivery = barrier()
+    store.inject(holdReply(delivery), 'acquire')
+    const granted = loader.loadMany(['a', 'b'])
+    await delivery.arrived()
+    await clock.advance(250)
+    expect(await granted).toEqual(['old a', expect.any(Error)])
+    const cooling = loader.loadMany(['b'])
+    await delivery.arrived(2)
+    await clock.advance(250)
+    await cooling
+    delivery.open()
+    await clock.advance(0)
+
+    expect(store.calls('release')).toEqual([['shop:{product//a}:lease']])
+    store.heal()
+    expect(await loader.load('a')).toBe('old a')
   })
 
   test('law 4: while it is out, reads in flight share loads', async () => {
