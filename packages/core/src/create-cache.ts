@@ -9,8 +9,8 @@ import { siblingKey } from './key.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { createLoader, createScopedLoader, type Load, type Loader, type ScopedLoader } from './loader.ts'
 import type { CacheOptions, CacheSettings, LoaderOptions } from './options.ts'
-import { Refreshes } from './refresh.ts'
 import { checkName, resolveCacheOptions, resolveLoaderOptions } from './resolve-options.ts'
+import { Resting } from './resting.ts'
 import type { BusMessage } from './store.ts'
 import { StoreGate } from './store-gate.ts'
 import { TickReads } from './tick-reads.ts'
@@ -110,7 +110,7 @@ export function wire({ namespace, store, storeTimeout, clock }: CacheSettings, r
       policy,
       olderVersions: [...policy.upgrade.keys()],
       flights: new Flights(),
-      refreshes: new Refreshes(clock),
+      resting: new Resting(clock),
       invalidations: new Invalidations(new Undelivered(name, gate, clock, events)),
       once: new Set(),
     }

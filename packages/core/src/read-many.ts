@@ -8,6 +8,7 @@ import { InvalidKeyError } from './errors.ts'
 import { viaOf } from './found.ts'
 import { textOf } from './loader-key.ts'
 import { type Answer, Read } from './read.ts'
+import { refreshSoon } from './refresh.ts'
 import type { ReadReport } from './report.ts'
 import { serve } from './served.ts'
 import type { Slot, TickBatch } from './tick-reads.ts'
@@ -136,7 +137,7 @@ function refresh<K, V>(
     if (entry === undefined || entry.kind === 'missing' || !isFresh(entry, now)) continue
     if (isWithinJitter(entry, now, engine.policy.jitter)) taken.add(i)
   }
-  engine.refreshes.add(
+  refreshSoon(
     engine,
     [...taken].map((i) => read.wanted(i, slots[i]?.entry?.stamp)),
   )
