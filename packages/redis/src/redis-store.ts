@@ -40,7 +40,6 @@ export function redisStore(clientOrUrl: RedisClient | string, options: RedisStor
   const client = isOwn ? openClient(clientOrUrl) : recogniseClient(clientOrUrl)
   const connection = new Connection(client, clock, timeout)
   const serverClock = new ServerClock(clock, () => askTime(client))
-  let closed: Promise<void> | undefined
   if (isOwn) connection.keepErrors()
 
   return {
@@ -69,10 +68,9 @@ export function redisStore(clientOrUrl: RedisClient | string, options: RedisStor
 
     scan: (prefix) => scanKeys(connection, client, prefix),
 
-    close() {
+    async close() {
       connection.close()
-      closed ??= isOwn ? endClient(client, clock, timeout) : Promise.resolve()
-      return closed
+      if (isOwn) await endClient(client, clock, timeout)
     },
   }
 }
