@@ -6,7 +6,7 @@ import { Redis } from 'ioredis'
 import { type Product, product } from './products.ts'
 
 /** Reads a batch of products by number. */
-export type Reader = (numbers: readonly number[]) => Promise<readonly (Product | null | Error)[]>
+type Reader = (numbers: readonly number[]) => Promise<readonly (Product | null | Error)[]>
 
 export interface Contestants {
   readonly readers: readonly { readonly name: string; readonly read: Reader }[]

@@ -39,8 +39,11 @@ function distinct(draw: () => number, count: number): number[] {
 /** Draws 0 … n − 1, the k-th with a weight of 1/(k+1). Always the same sequence. */
 function zipf(n: number): () => number {
   const cumulative: number[] = []
-  for (let k = 0, sum = 0; k < n; k++) cumulative.push((sum += 1 / (k + 1)))
-  const total = cumulative[n - 1] as number
+  let total = 0
+  for (let k = 0; k < n; k++) {
+    total += 1 / (k + 1)
+    cumulative.push(total)
+  }
   let state = 42
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0

@@ -1,6 +1,7 @@
 /** After a failed load the key rests: base·2ⁿ up to a cap, lengthened by jitter, never shortened (law 4). */
+
+import type { Attempt, Granted } from './attempt.ts'
 import type { Engine } from './engine.ts'
-import type { Attempt, Granted } from './fill.ts'
 import type { Failure } from './store.ts'
 import { ignore } from './store-gate.ts'
 
@@ -26,7 +27,7 @@ export async function coolDown<K, V>(
   const failures = failed.map(({ flight, grant }): Failure => {
     const cool = lengthOf(engine, grant.failures)
     const count = grant.failures + 1
-    engine.refreshes.rest(flight.key, cool)
+    engine.resting.rest(flight.key, cool)
     engine.events.emit('cool-down', {
       loader: engine.name,
       id: flight.text,

@@ -9,8 +9,8 @@ import { siblingKey } from './key.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { createLoader, createScopedLoader, type Load, type Loader, type ScopedLoader } from './loader.ts'
 import type { CacheOptions, CacheSettings, LoaderOptions } from './options.ts'
-import { Refreshes } from './refresh.ts'
 import { checkName, resolveCacheOptions, resolveLoaderOptions } from './resolve-options.ts'
+import { Resting } from './resting.ts'
 import type { BusMessage } from './store.ts'
 import { StoreGate } from './store-gate.ts'
 import { TickReads } from './tick-reads.ts'
@@ -67,8 +67,8 @@ export function wire({ namespace, store, storeTimeout, clock }: CacheSettings, r
   const events = new Emitter()
   const gate = new StoreGate(store, storeTimeout, clock, events)
   const lifecycle = new Lifecycle(namespace)
-  const waiters = new Waiters(clock)
-  const reads = new TickReads(gate, clock)
+  const waiters = new Waiters(clock, listen)
+  const reads = new TickReads(gate, clock, lifecycle)
   const shared: Shared = {
     namespace,
     clock,
@@ -82,10 +82,14 @@ export function wire({ namespace, store, storeTimeout, clock }: CacheSettings, r
   }
   const loaders = new Map<string, LoaderParts<never, unknown>>()
 
-  const unsubscribe = gate.bus?.subscribe((message) => {
-    if (message.kind === 'invalidated') detachEverywhere(loaders.values(), message)
-    waiters.hear(message)
-  })
+  let unsubscribe: (() => void) | undefined
+
+  function listen(): void {
+    unsubscribe = gate.bus?.subscribe((message) => {
+      if (message.kind === 'invalidated') detachEverywhere(loaders.values(), message)
+      waiters.hear(message)
+    })
+  }
 
   function define(
     name: string,
@@ -110,7 +114,7 @@ export function wire({ namespace, store, storeTimeout, clock }: CacheSettings, r
       policy,
       olderVersions: [...policy.upgrade.keys()],
       flights: new Flights(),
-      refreshes: new Refreshes(clock),
+      resting: new Resting(clock),
       invalidations: new Invalidations(new Undelivered(name, gate, clock, events)),
       once: new Set(),
     }

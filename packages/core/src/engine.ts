@@ -7,7 +7,7 @@ import type { Invalidations } from './invalidations.ts'
 import type { KeySpace } from './key.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Policy } from './options.ts'
-import type { Refreshes } from './refresh.ts'
+import type { Resting } from './resting.ts'
 import type { StoreGate } from './store-gate.ts'
 import type { TickReads } from './tick-reads.ts'
 import type { Waiters } from './waiters.ts'
@@ -33,7 +33,7 @@ export interface LoaderParts<K, V> extends Shared {
   /** Older versions that `upgrade` reaches, newest first. */
   readonly olderVersions: readonly number[]
   readonly flights: Flights<K, V>
-  readonly refreshes: Refreshes
+  readonly resting: Resting
   readonly invalidations: Invalidations
   /** Reports something once in the life of the loader. */
   readonly once: Set<'unstorable'>

@@ -85,7 +85,8 @@ export function parseEntry(stored: Stored): Entry | undefined {
   const began = readNumber(cursor)
   const delta = readNumber(cursor)
   const length = readNumber(cursor)
-  if (stored.length !== end + 1 + length) return undefined
+  const isWhole = stored.length === end + 1 + length && !Number.isNaN(at + fresh + life + began + delta)
+  if (!isWhole) return undefined
   return {
     stored,
     stamp: stored.slice(MAGIC.length, KIND_AT),
@@ -142,9 +143,9 @@ export function isEarly(entry: Entry, now: number, lead: number): boolean {
   return now + entry.delta * lead >= entry.at + entry.fresh
 }
 
-/** Law 10: a lifetime drawn from [ttl·(1−jitter), ttl]. Whole milliseconds, at least 1. */
+/** Law 10: a lifetime drawn from [ttl·(1−jitter), ttl]. Whole milliseconds, rounded up to stay within. */
 export function drawLifetime(ttl: number, jitter: number, random: number): number {
-  return Math.max(1, Math.round(ttl * (1 - jitter * random)))
+  return Math.ceil(ttl * (1 - jitter * random))
 }
 
 /**

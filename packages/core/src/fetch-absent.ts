@@ -3,9 +3,10 @@
  *
  * Nothing here rejects or throws: every flight lands with a value or with an error, and its readers find it there.
  */
+import type { Granted } from './attempt.ts'
 import type { Engine } from './engine.ts'
 import { CoolingDownError } from './errors.ts'
-import { type Granted, loadAndFill } from './fill.ts'
+import { loadAndFill } from './fill.ts'
 import type { Flight } from './flights.ts'
 import { landFound } from './found.ts'
 import type { Acquired } from './store.ts'

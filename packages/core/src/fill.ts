@@ -1,28 +1,14 @@
 /** A leased load: call the source, give everyone their answer, and fill the store, if the fence lets us. */
 import type { Found } from './answer.ts'
+import type { Attempt, Granted } from './attempt.ts'
 import { chunksOf } from './chunks.ts'
 import { coolDown } from './cool-down.ts'
 import type { Engine } from './engine.ts'
-import { type Flight, NO } from './flights.ts'
+import { NO } from './flights.ts'
 import { type Made, makeEntry, makeMissing } from './make-entry.ts'
 import { callLoad } from './source.ts'
-import type { Acquired, Fill, Release } from './store.ts'
+import type { Fill, Release } from './store.ts'
 import { ignore } from './store-gate.ts'
-
-/** A flight whose lease was granted. */
-export interface Granted<K, V> {
-  readonly flight: Flight<K, V>
-  readonly grant: Extract<Acquired, { kind: 'granted' }>
-}
-
-/** What the leases of one attempt have in common. */
-export interface Attempt {
-  readonly token: string
-  /** On the monotonic clock: δ is measured from here to the fill. */
-  readonly started: number
-  /** No reader waits for it. */
-  readonly background: boolean
-}
 
 /** What becomes of a granted flight. */
 type Landing<K, V> = Granted<K, V> & { readonly outcome: Made<V> | { readonly error: Error } }

@@ -2,6 +2,7 @@
 import type { Engine } from './engine.ts'
 import { type Entry, entryStamp, isAlive, isFresh, parseEntry } from './entry.ts'
 import { type Flight, NO, type Via } from './flights.ts'
+import { refreshSoon } from './refresh.ts'
 import { type Served, serve } from './served.ts'
 import type { Acquired } from './store.ts'
 import { upgradeEntry } from './versions.ts'
@@ -31,7 +32,7 @@ export function landFound<K, V>(
   const via = viaOf(entry, now)
   flight.succeed(served.value, via, number, NO)
   if (via === 'stale')
-    engine.refreshes.add(engine, [{ id: flight.id, text: flight.text, key: flight.key, seen: served.stamp }])
+    refreshSoon(engine, [{ id: flight.id, text: flight.text, key: flight.key, seen: served.stamp }])
   return true
 }
 

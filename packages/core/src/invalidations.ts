@@ -3,18 +3,16 @@
  * store has deleted the entries and put up the fence; and until the store has, this process bypasses the keys: it treats
  * them as absent and writes none of them.
  */
-import type { LoaderParts } from './engine.ts'
 import { InvalidationPendingError, InvalidationRefusedError } from './errors.ts'
-import type { Target } from './store.ts'
+import type { Emitter } from './events.ts'
+import type { Invalidated } from './invalidated.ts'
 import type { Undelivered } from './undelivered.ts'
 
-/** One invalidated ID. */
-export interface Invalidated {
-  readonly text: string
-  /** The key of its current version. */
-  readonly key: string
-  /** Its lease, and the keys of all versions that are deleted. */
-  readonly target: Target
+/** What the invalidations of a loader concern. */
+interface Concerned {
+  readonly name: string
+  readonly events: Emitter
+  readonly flights: { detach(key: string): void }
 }
 
 export class Invalidations {
@@ -45,9 +43,10 @@ export class Invalidations {
     for (const key of keys) if (key !== undefined) await this.#inTheAir.get(key)
   }
 
-  /** Tries once more, and tells what is lost. */
-  close(): Promise<void> {
-    return this.#undelivered.close()
+  /** Waits for those on their way, tries the undelivered ones once more, and tells what is lost. */
+  async close(): Promise<void> {
+    await Promise.all(this.#inTheAir.values())
+    await this.#undelivered.close()
   }
 
   /**
@@ -55,8 +54,8 @@ export class Invalidations {
    *
    * @throws InvalidationPendingError, InvalidationRefusedError
    */
-  async deliver<K, V>(
-    loader: LoaderParts<K, V>,
+  async deliver(
+    loader: Concerned,
     items: readonly Invalidated[],
     primed: boolean,
     send: () => Promise<void>,

@@ -1,5 +1,6 @@
 /** Who may fill which key: the leases and cool-downs of `in-process-leases.ts`, decided at once, without a store. */
 import { LRUCache } from 'lru-cache'
+import { bounded } from './bounded.ts'
 import type { Clock } from './clock.ts'
 import type { Failure } from './store.ts'
 
@@ -28,7 +29,7 @@ export class LeaseTable {
 
   constructor(clock: Clock) {
     this.#now = () => clock.monotonic() + 1
-    this.#records = new LRUCache({ max: MOST_RECORDS, ttlResolution: 0, perf: { now: this.#now } })
+    this.#records = new LRUCache({ ...bounded(MOST_RECORDS), ttlResolution: 0, perf: { now: this.#now } })
   }
 
   /** The token that already holds a lease takes it again: a command may have been sent twice. */

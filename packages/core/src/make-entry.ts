@@ -78,6 +78,7 @@ function reportOnce<K, V>({ once, events, name }: LoaderParts<K, V>, { path, rea
   events.emit('unstorable', { loader: name, path, reason })
 }
 
-function idOf(text: string): { id?: string } {
+/** Where the key holds only its hash, the entry holds the ID. */
+export function idOf(text: string): { id?: string } {
   return isHashed(text) ? { id: text } : {}
 }

@@ -1,5 +1,6 @@
 /** A store in this process's memory: for one process, for tests, and the reference for what every store does. */
 import { LRUCache } from 'lru-cache'
+import { bounded } from './bounded.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { OptionError } from './errors.ts'
 import { inProcessLeases, type Values } from './in-process-leases.ts'
@@ -18,7 +19,7 @@ export function memoryStore({ max = 10_000, clock = systemClock }: MemoryStoreOp
     throw new OptionError('memoryStore: max', 'a whole number from 1', max)
   /** Above zero: a start of 0 means 'no ttl' to lru-cache. */
   const monotonic = () => clock.monotonic() + 1
-  const texts = new LRUCache<string, Stored>({ max, ttlResolution: 0, perf: { now: monotonic } })
+  const texts = new LRUCache<string, Stored>({ ...bounded(max), ttlResolution: 0, perf: { now: monotonic } })
   /** Monotonic, so that a jump of the machine's clock ages nothing. */
   const epoch = clock.now() - monotonic()
 

@@ -2,7 +2,7 @@
 import { chunksOf } from './chunks.ts'
 import type { Engine } from './engine.ts'
 import { UnstorableValueError } from './errors.ts'
-import type { Invalidated } from './invalidations.ts'
+import type { Invalidated } from './invalidated.ts'
 import { textOf } from './loader-key.ts'
 import { makeEntry, makeMissing } from './make-entry.ts'
 import { CHUNK } from './undelivered.ts'

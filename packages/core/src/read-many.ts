@@ -3,11 +3,12 @@
  * in the store it awaits once.
  */
 import type { Engine } from './engine.ts'
-import { drawLead, type Entry, isAlive, isEarly, isFresh, isWithinJitter } from './entry.ts'
+import { drawLead, type Entry, entryStamp, isAlive, isEarly, isFresh, isWithinJitter } from './entry.ts'
 import { InvalidKeyError } from './errors.ts'
 import { viaOf } from './found.ts'
 import { textOf } from './loader-key.ts'
 import { type Answer, Read } from './read.ts'
+import { refreshSoon } from './refresh.ts'
 import type { ReadReport } from './report.ts'
 import { serve } from './served.ts'
 import type { Slot, TickBatch } from './tick-reads.ts'
@@ -101,7 +102,7 @@ function serveStored<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[
     const { entry } = slot
     if (entry === undefined || !isAlive(entry, now) || !serveSlot(read, i, slot, entry, now)) {
       if (entry === undefined && slot.stored !== undefined) read.reportCorrupt(i)
-      read.fetch(i, 'leased', entry?.stamp)
+      read.fetch(i, 'leased', slot.stored && entryStamp(slot.stored))
     } else if (entry.kind !== 'missing' && isEarly(entry, now, lead)) {
       due ??= []
       due.push(i)
@@ -136,7 +137,7 @@ function refresh<K, V>(
     if (entry === undefined || entry.kind === 'missing' || !isFresh(entry, now)) continue
     if (isWithinJitter(entry, now, engine.policy.jitter)) taken.add(i)
   }
-  engine.refreshes.add(
+  refreshSoon(
     engine,
     [...taken].map((i) => read.wanted(i, slots[i]?.entry?.stamp)),
   )

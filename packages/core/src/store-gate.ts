@@ -30,6 +30,7 @@ export class StoreGate {
   readonly #clock: Clock
   readonly #events: Emitter
   #isOut = false
+  #isClosed = false
 
   constructor(store: Store, timeout: number, clock: Clock, events: Emitter) {
     const { leases, bus } = store.leases
@@ -61,12 +62,9 @@ export class StoreGate {
     let late = false
     return this.#run('acquire leases', async () => {
       const acquired = await this.#leases.acquire(wants)
-      if (late)
-        this.release(
-          wants
-            .filter((_, i) => acquired[i]?.kind === 'granted')
-            .map((want) => ({ ...want, reason: 'cancelled' })),
-        ).catch(ignore)
+      const granted = late ? wants.filter((_, i) => acquired[i]?.kind === 'granted') : []
+      if (granted.length > 0 && !this.#isClosed)
+        this.release(granted.map(({ lease, token }) => ({ lease, token, reason: 'cancelled' }))).catch(ignore)
       return acquired
     }).catch((error) => {
       late = true
@@ -99,6 +97,7 @@ export class StoreGate {
   }
 
   close(): Promise<void> {
+    this.#isClosed = true
     return this.#store.close()
   }
 

@@ -4,6 +4,7 @@
  */
 import type { Clock } from './clock.ts'
 import { type Entry, parseEntry } from './entry.ts'
+import type { Lifecycle } from './lifecycle.ts'
 import type { Served } from './served.ts'
 import type { Stored } from './store.ts'
 import type { StoreGate } from './store-gate.ts'
@@ -20,7 +21,7 @@ export class TickBatch {
   readonly slots = new Map<string, Slot>()
   /** Resolves once the store has answered, or failed. Never rejects. */
   readonly answered: Promise<void>
-  /** The store has failed: the slots are empty for want of an answer. */
+  /** The store has failed, or the cache was closed: the slots are empty for want of an answer. */
   failed = false
 
   constructor(sent: (batch: TickBatch) => Promise<void>) {
@@ -40,16 +41,21 @@ export class TickBatch {
 export class TickReads {
   readonly #gate: StoreGate
   readonly #clock: Clock
+  readonly #lifecycle: Lifecycle
   #open: TickBatch | undefined
 
-  constructor(gate: StoreGate, clock: Clock) {
+  constructor(gate: StoreGate, clock: Clock, lifecycle: Lifecycle) {
     this.#gate = gate
     this.#clock = clock
+    this.#lifecycle = lifecycle
   }
 
   /** The batch that will be sent when this turn is over. Whoever joins it is given a command sent after that. */
   get batch(): TickBatch {
-    this.#open ??= new TickBatch((batch) => this.#send(batch))
+    if (this.#open === undefined) {
+      this.#open = new TickBatch((batch) => this.#send(batch))
+      this.#lifecycle.track(this.#open.answered)
+    }
     return this.#open
   }
 
@@ -57,6 +63,7 @@ export class TickReads {
     await new Promise<void>((resolve) => this.#clock.defer(resolve))
     this.#open = undefined
     try {
+      this.#lifecycle.checkOpen()
       const stored = await this.#gate.readMany([...batch.slots.keys()])
       let i = 0
       for (const slot of batch.slots.values()) {

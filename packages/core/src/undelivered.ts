@@ -6,7 +6,7 @@
 import { chunksOf } from './chunks.ts'
 import type { Cancel, Clock } from './clock.ts'
 import type { Emitter } from './events.ts'
-import type { Invalidated } from './invalidations.ts'
+import type { Invalidated } from './invalidated.ts'
 import { ignore, type StoreGate } from './store-gate.ts'
 
 /** Beyond this many keys the newest are refused. */

@@ -6,7 +6,7 @@ import { decode } from './codec.ts'
 import type { Engine } from './engine.ts'
 import { composeEntry, type Entry } from './entry.ts'
 import type { Flight } from './flights.ts'
-import { type Made, makeFrom } from './make-entry.ts'
+import { idOf, type Made, makeFrom } from './make-entry.ts'
 import { MISSING, type Served } from './served.ts'
 import type { Promotion } from './store.ts'
 import { ignore } from './store-gate.ts'
@@ -38,7 +38,7 @@ function convert<K, V>(
   stamp: string,
 ): Made<V> | undefined {
   const { fresh, life, began, delta } = old
-  const entry = { stamp, fresh, life, began, delta }
+  const entry = { stamp, fresh, life, began, delta, ...idOf(flight.text) }
   if (old.kind === 'missing')
     return { served: MISSING, write: composeEntry({ ...entry, kind: 'missing', body: '' }) }
   try {

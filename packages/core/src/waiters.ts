@@ -25,10 +25,13 @@ const LONGEST_POLL = 250
 
 export class Waiters {
   readonly #clock: Clock
+  #listen: (() => void) | undefined
   readonly #watches = new Map<string, Set<Watch>>()
 
-  constructor(clock: Clock) {
+  /** @param listen Called when somebody waits for the first time: until then there is no news that anybody needs. */
+  constructor(clock: Clock, listen: () => void) {
     this.#clock = clock
+    this.#listen = listen
   }
 
   get size(): number {
@@ -55,6 +58,8 @@ export class Waiters {
     if (watch === undefined || patience <= 0) wake('out-of-patience')
     else if (watch.news !== undefined) wake(take(watch))
     else {
+      this.#listen?.()
+      this.#listen = undefined
       const poll = Math.min(FIRST_POLL * 2 ** watch.polls++, LONGEST_POLL) * (0.75 + this.#clock.random() / 2)
       watch.wake = wake
       watch.cancel = this.#clock.after(Math.min(poll, left + 1, patience), () => this.#wake(watch, 'news'), {

@@ -44,7 +44,6 @@ export function redisStore(clientOrUrl: RedisClient | string, options: RedisStor
   const serverClock = new ServerClock(clock, () => askTime(client))
   const channel = `larder:${client.options.keyPrefix ?? ''}`
   const bus = new RedisBus(client, channel)
-  let closed: Promise<void> | undefined
   if (isOwn) connection.keepErrors()
 
   return {
@@ -77,10 +76,9 @@ export function redisStore(clientOrUrl: RedisClient | string, options: RedisStor
 
     bus,
 
-    close() {
+    async close() {
       connection.close()
-      closed ??= Promise.all([bus.close(), isOwn && endClient(client, clock, timeout)]).then(() => {})
-      return closed
+      await Promise.all([bus.close(), isOwn && endClient(client, clock, timeout)])
     },
   }
 }

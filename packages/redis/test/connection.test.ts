@@ -67,6 +67,17 @@ describe.each(versions)('the connection of a client handed in, on $version', ({ 
     expect(await store.readMany(['a'])).toEqual([undefined])
   })
 
+  test('another one, after the first, is not waited for', async () => {
+    const store = connect({ disconnectTimeout: 10 })
+    await store.readMany(['a'])
+    server.freeze()
+    client.disconnect(true)
+    await eventually(() => client.status === 'connect')
+    await expect(store.readMany(['a'])).rejects.toMatchObject({ status: 'connect' })
+    server.thaw()
+    await eventually(() => store.readMany(['a']))
+  })
+
   test('a client that was ended says so', async () => {
     const store = connect()
     await store.readMany(['a'])

@@ -44,7 +44,7 @@ describe.each(versions)('on a server that does not answer, with $version', ({ Cl
   })
 
   test.each(operations)('%s rejects at its deadline, and works again afterwards', async (name, run) => {
-    await store.readMany(['a'])
+    await eventually(() => store.readMany(['a']))
     server.freeze()
     const began = performance.now()
     await expect(run(store)).rejects.toMatchObject({
@@ -52,26 +52,27 @@ describe.each(versions)('on a server that does not answer, with $version', ({ Cl
       message: `redisStore.${name} did not settle within 100 ms.`,
     })
     expect(performance.now() - began).toBeGreaterThan(timeout - 5)
-    expect(performance.now() - began).toBeLessThan(10 * timeout)
+    expect(performance.now() - began).toBeLessThan(20 * timeout)
     server.thaw()
     await eventually(() => run(store))
   })
 
   test('every read of a tick rejects', async () => {
-    await store.readMany(['a'])
+    await eventually(() => store.readMany(['a']))
     server.freeze()
     const reads = await Promise.allSettled([store.readMany(['a']), store.readMany(['b', 'a'])])
     expect(reads.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 
-  test('a write that waited for a connection, and was given up, is not sent later', async () => {
+  test('a delete that waited for a connection, and was given up, is not sent later', async () => {
+    await client.set('a', 'kept')
     server.freeze()
     const connecting = new Client(server.options)
     const late = redisStore(connecting, { timeout })
-    await expect(late.writeMany([write])).rejects.toMatchObject({ code: 'LARDER_DEADLINE' })
+    await expect(late.deleteMany(['a'])).rejects.toMatchObject({ code: 'LARDER_DEADLINE' })
     server.thaw()
     await eventually(() => connecting.status === 'ready')
-    expect(await connecting.get('a')).toBeNull()
+    expect(await connecting.get('a')).toBe('kept')
     connecting.disconnect()
   })
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { systemClock } from '@larder/core'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { type Store, systemClock } from '@larder/core'
 import { type ManualClock, manualClock } from '@larder/core/testing'
 import { redisStore } from '@larder/redis'
 import { type RedisServer, startRedis } from '@larder/test/redis-server'
@@ -119,26 +119,27 @@ describe('a process whose clock is minutes off', () => {
   const off = -5 * 60_000
   const clock = { ...systemClock, now: () => Date.now() + off }
   let server: RedisServer
+  let store: Store
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     server = await startRedis()
+    store = redisStore(server.url, { clock, timeout: '4s' })
   })
 
-  afterAll(() => server.stop())
+  afterEach(async () => {
+    await store.close()
+    await server.stop()
+  })
 
   test('reads the time by the server’s', async () => {
-    const store = redisStore(server.url, { clock })
     expect(Math.abs(store.now() - Date.now() - off)).toBeLessThan(1_000)
     await store.readMany(['a'])
     expect(Math.abs(store.now() - Date.now())).toBeLessThan(1_000)
-    await store.close()
   })
 
   test('stamps even its first write by the server’s', async () => {
-    const store = redisStore(server.url, { clock })
     await store.writeMany([{ key: 'a', before: '', after: '', life: 60_000 }])
     const [stamp] = await store.readMany(['a'])
     expect(Math.abs(Number(stamp) - Date.now())).toBeLessThan(1_000)
-    await store.close()
   })
 })

@@ -1,15 +1,15 @@
 import { type CacheOptions, createCache, type EventName, type Events, memoryStore } from '@larder/core'
-import { faultyStore, manualClock } from '@larder/core/testing'
+import { faultyStore, type ManualClock, manualClock } from '@larder/core/testing'
 
 /**
  * A cache on a clock and a store that the test holds in its hands. Chance draws 0: lifetimes are the whole `ttl`, nothing
  * is refreshed early, cool-downs are not lengthened.
  */
-export function observedCache(options: Partial<CacheOptions> = {}) {
-  const clock = manualClock()
+export function observedCache(options: Partial<CacheOptions> & { readonly clock?: ManualClock } = {}) {
+  const { clock = manualClock() } = options
   clock.draw = () => 0
   const store = faultyStore(options.store ?? memoryStore({ clock }))
-  const cache = createCache({ namespace: 'shop', clock, ...options, store })
+  const cache = createCache({ namespace: 'shop', ...options, clock, store })
 
   /** The events of a kind from now on. */
   function record<N extends EventName>(name: N): readonly Events[N][] {

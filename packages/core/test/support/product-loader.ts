@@ -1,11 +1,11 @@
-import type { CacheOptions, LoaderPolicy } from '@larder/core'
+import type { LoaderPolicy } from '@larder/core'
 import { loaderSpy } from '@larder/core/testing'
 import { observedCache } from './observed-cache.ts'
 
 /** A loader over three rows, whose entries are fresh for 10 s, and then stale for 20 s. */
 export function productLoader(
-  policy: Partial<LoaderPolicy<string, string>> = {},
-  options: Partial<CacheOptions> = {},
+  policy: Omit<LoaderPolicy<string, string>, 'scope' | 'unscoped'> = {},
+  options: Parameters<typeof observedCache>[0] = {},
 ) {
   const observed = observedCache(options)
   const source = loaderSpy<string, string>(['a', 'b', 'c'].map((id) => [id, `old ${id}`]))

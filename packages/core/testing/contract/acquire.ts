@@ -97,15 +97,28 @@ export function acquireContract(promises: Promises<LeasesUnderTest>): void {
     assert.deepEqual(await acquireOne(subject, want('a')), { kind: 'found', stored, index: 0 })
   })
 
+  promises('only the current entry counts as the one seen', async (subject) => {
+    const stamp = newToken()
+    await subject.store.writeMany([sampleEntry('{a}:v2', stamp)])
+    const acquired = await acquireOne(subject, want('a', { seen: stamp }))
+    assert(acquired.kind === 'found')
+    assert.equal(acquired.index, 1)
+  })
+
   promises('text that is no entry is absent, and so is what is no text', async (subject) => {
+    const foreign = (key: string, before: string) => ({ key, before, after: '', life: 60_000 })
     await subject.store.writeMany([
-      { key: '{a}:v3', before: 'LRD0', after: '', life: 60_000 },
-      { key: '{a}:v2', before: '', after: '', life: 60_000 },
+      foreign('{a}:v3', 'LRD0'),
+      foreign('{b}:v2', ''),
+      foreign('{c}:v3', ''),
+      sampleEntry('{c}:v1', newToken()),
     ])
-    await subject.plantForeign?.('{a}:v1')
-    await subject.plantForeign?.('{b}:v3')
-    assert(await isFree(subject, 'a'))
-    assert(await isFree(subject, 'b'))
+    await subject.plantForeign?.('{d}:v3')
+    await subject.plantForeign?.('{e}:v1')
+    const acquired = await subject.leases.acquire(['a', 'b', 'c', 'd', 'e'].map((id) => want(id)))
+    const kinds = acquired.map(({ kind }) => kind)
+    assert.deepEqual(kinds, ['granted', 'granted', 'found', 'granted', 'granted'])
+    assert(await isFree(subject, 'f', { seen: newToken() }))
   })
 
   promises('an entry is found while another attempt holds the lease', async (subject) => {

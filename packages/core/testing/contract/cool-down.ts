@@ -99,6 +99,20 @@ export function coolDownContract(promises: Promises<LeasesUnderTest>): void {
     assert.equal(await known(subject, 'a'), 'cooling')
   })
 
+  promises(
+    'a fill after the lease has ended is refused, also where failures are remembered',
+    async (subject) => {
+      await failOnce(subject, 'a', { cool: 20, keep: 60_000 })
+      await pass(subject, 25)
+      const attempt = want('a', { life: 30 })
+      await acquireOne(subject, attempt)
+      await pass(subject, 35)
+      assert.deepEqual(await subject.leases.fill([fillOf(attempt)]), [false])
+      await subject.leases.fail([{ ...attempt, cool: 60_000, keep: 60_000, failures: 2 }])
+      assert.equal(await known(subject, 'a'), 1)
+    },
+  )
+
   promises('an invalidation leaves a cool-down as it is', async (subject) => {
     await failOnce(subject, 'a')
     await subject.leases.invalidate([want('a')])
