@@ -25,8 +25,6 @@ export interface Told {
 }
 
 const [url = '', loadTime = '0'] = process.argv.slice(2)
-/** Readers who start in one turn of the event loop; the next ones start in the next turn. */
-const wave = 100
 let loads = 0
 let commands: string[] = []
 
@@ -53,16 +51,15 @@ async function answer({ key, readers }: Asked): Promise<void> {
   const began = performance.now()
   let slowest = 0
   const values = new Set<string>()
-  const reading: Promise<void>[] = []
   const read = async () => {
     values.add(JSON.stringify(await loader.load(key)))
     slowest = Math.max(slowest, performance.now() - began)
   }
-  for (let i = 0; i < readers; i++) {
-    reading.push(read())
-    if (i % wave === wave - 1) await new Promise((resolve) => setImmediate(resolve))
-  }
-  await Promise.all(reading)
+  // Half of them begin at once, the other half when the key is being fetched.
+  const first = Array.from({ length: Math.ceil(readers / 2) }, read)
+  while (!commands.includes('evalsha')) await new Promise((resolve) => setImmediate(resolve))
+  const others = Array.from({ length: Math.floor(readers / 2) }, read)
+  await Promise.all([...first, ...others])
   const told: Told = { loads, commands, slowest, values: [...values].map((text) => JSON.parse(text)) }
   process.send?.(told)
 }
