@@ -11,6 +11,8 @@ import type { Stored, Write } from './store.ts'
 /** The 1 is the number of this format: another release that writes another format is foreign, not misread. */
 const MAGIC = 'LRD1'
 const STAMP_LENGTH = 16
+/** The stamp is a token (`clock.ts`): whatever else follows our magic is none of ours. */
+const STAMPED = /^LRD1([\w-]{16})/
 const KIND_AT = MAGIC.length + STAMP_LENGTH
 const TIME_AT = KIND_AT + 1
 
@@ -67,9 +69,12 @@ export function entryAt({ before, after }: Omit<Write, 'key'>, at: number): Entr
   return parseEntry(before + Math.round(at) + after) as Entry
 }
 
-/** The stamp of an entry, or `undefined` for text that is none of ours. All that a store needs to understand. */
+/**
+ * The stamp of an entry, or `undefined` for text that is none of ours. All that a store needs to understand. Every store
+ * has to see the same: a stamp that the reader sees otherwise would be news to it each time that it asks, for ever.
+ */
 export function entryStamp(stored: Stored): string | undefined {
-  return stored.startsWith(MAGIC) ? stored.slice(MAGIC.length, KIND_AT) : undefined
+  return STAMPED.exec(stored)?.[1]
 }
 
 /** `undefined` for what is no entry, or not whole. */

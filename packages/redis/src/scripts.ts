@@ -22,8 +22,9 @@ local function text(at)
   local found = redis.pcall('GET', at)
   if type(found) == 'string' then return found end
 end
+-- Byte for byte what the reader would see of it: of bytes that are no token it sees others, decoded.
 local function stamp(found)
-  if found and string.sub(found, 1, 4) == 'LRD1' then return string.sub(found, 5, 20) end
+  return found and string.match(found, '^LRD1(' .. string.rep('[%w_-]', 16) .. ')')
 end
 
 local function leaseAt(at)
