@@ -1,5 +1,5 @@
 /** The leases of a Redis store: who may fill which key is decided inside the server (`scripts.ts`). */
-import type { Acquired, Leases } from '@larder/core'
+import type { Acquire, Acquired, Leases, Release } from '@larder/core'
 import type { RedisClient } from './client.ts'
 import type { Connection } from './connection.ts'
 import { Script } from './script.ts'
@@ -21,15 +21,41 @@ interface Item {
 
 /** @param channel Where news of the leases are published. */
 export function redisLeases(connection: Connection, client: RedisClient, channel: string): Leases {
-  /** One call for all items; answers are aligned to them. */
-  async function run(script: Script, operation: string, items: readonly Item[]): Promise<unknown[]> {
+  /** One call for all items; answers are aligned to them. `late` is given those that nobody waits for any more. */
+  async function run(
+    script: Script,
+    operation: string,
+    items: readonly Item[],
+    late?: (answers: unknown[]) => void,
+  ): Promise<unknown[]> {
     if (items.length === 0) return []
     const keys = items.flatMap((item) => item.keys)
     const args = items.flatMap((item) => item.args)
-    const answers = connection.ask(`redisStore.leases.${operation}`, () =>
-      script.run(client, keys, [channel, items.length, ...args]),
-    )
-    return (await answers) as unknown[]
+    let sent: Promise<unknown> | undefined
+    try {
+      const answers = connection.ask(`redisStore.leases.${operation}`, () => {
+        sent = script.run(client, keys, [channel, items.length, ...args])
+        return sent
+      })
+      return (await answers) as unknown[]
+    } catch (error) {
+      if (late !== undefined) sent?.then((answers) => late(answers as unknown[]), ignore)
+      throw error
+    }
+  }
+
+  async function releaseAll(releases: readonly Release[]): Promise<void> {
+    const items = releases.map(({ lease, token, reason }) => ({
+      keys: [lease],
+      args: [token, reason === 'unstorable' ? reason : 'released'],
+    }))
+    await run(release, 'release', items)
+  }
+
+  /** A grant that arrives when its caller has left would bar the key until it ends. */
+  function giveBack(wants: readonly Acquire[], answers: readonly unknown[]): void {
+    const granted = wants.filter((_, i) => (answers[i] as Reply)[0] === 'granted')
+    releaseAll(granted.map(({ lease, token }) => ({ lease, token, reason: 'cancelled' }))).catch(ignore)
   }
 
   return {
@@ -38,7 +64,8 @@ export function redisLeases(connection: Connection, client: RedisClient, channel
         keys: [lease, ...keys],
         args: [keys.length, token, seen, life],
       }))
-      return (await run(acquire, 'acquire', items)).map((answer) => toAcquired(answer as Reply))
+      const answers = await run(acquire, 'acquire', items, (late) => giveBack(wants, late))
+      return answers.map((answer) => toAcquired(answer as Reply))
     },
 
     async fill(fills) {
@@ -57,13 +84,7 @@ export function redisLeases(connection: Connection, client: RedisClient, channel
       await run(fail, 'fail', items)
     },
 
-    async release(releases) {
-      const items = releases.map(({ lease, token, reason }) => ({
-        keys: [lease],
-        args: [token, reason === 'unstorable' ? reason : 'released'],
-      }))
-      await run(release, 'release', items)
-    },
+    release: releaseAll,
 
     async promote(promotions) {
       const items = promotions.map(({ write: { key, before, after, life, at = 0 }, from }) => {
@@ -94,6 +115,8 @@ type Reply =
   | readonly ['held', left: number]
   | readonly ['cooling', until: string, failures: number]
   | readonly ['granted', at: string, failures: number]
+
+function ignore(): void {}
 
 function toAcquired(reply: Reply): Acquired {
   switch (reply[0]) {
