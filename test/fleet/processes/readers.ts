@@ -29,7 +29,11 @@ let loads = 0
 let commands: string[] = []
 
 const client = new Redis(url)
-const cache = createCache({ namespace: 'shop', store: redisStore(client, { timeout: '8s' }), storeTimeout: '8s' })
+const cache = createCache({
+  namespace: 'shop',
+  store: redisStore(client, { timeout: '8s' }),
+  storeTimeout: '8s',
+})
 const loader = cache.loader('product', async (ids: readonly string[]) => {
   loads++
   await setTimeout(Number(loadTime))

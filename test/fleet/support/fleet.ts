@@ -1,7 +1,18 @@
 /** Caches that share a Redis and a source, each with a client and a store of its own: what a fleet of processes has. */
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals'
-import { type Cache, type Clock, createCache, type EventName, type Events, type Loader } from '@larder/core'
-import { type LoaderPolicy, type Store, systemClock } from '@larder/core'
+import {
+  type Cache,
+  type Clock,
+  createCache,
+  type EventName,
+  type Events,
+  type Loader,
+  type Load,
+  type LoadContext,
+  type LoaderPolicy,
+  type Store,
+  systemClock,
+} from '@larder/core'
 import { type FaultyStore, faultyStore, type LoaderSpy, loaderSpy } from '@larder/core/testing'
 import { redisStore } from '@larder/redis'
 import { Redis, type RedisOptions } from 'ioredis'
@@ -24,7 +35,7 @@ export interface Member {
 export interface MemberOptions {
   readonly policy?: Omit<LoaderPolicy<string, Row>, 'scope' | 'unscoped'>
   /** Default: the fleet's, over its rows. */
-  readonly load?: (ids: readonly string[], context: { readonly signal: AbortSignal }) => Promise<unknown[]>
+  readonly load?: Load<string, Row, undefined>
   /** Default: long, since what is tested is not how fast a busy machine is. */
   readonly storeTimeout?: number
   readonly clock?: Clock
@@ -38,7 +49,7 @@ export interface Fleet {
   /** For looking at what is stored, and for what other applications do to it. */
   readonly admin: Redis
   /** What everybody loads from. */
-  readonly source: LoaderSpy<string, Row>
+  readonly source: LoaderSpy<string, Row, LoadContext<undefined>>
   join(options?: MemberOptions): Member
 }
 
@@ -51,7 +62,7 @@ const EVENTS = [
 export function startFleet(): Fleet {
   let server: RedisServer
   let admin: Redis
-  let source: LoaderSpy<string, Row>
+  let source: LoaderSpy<string, Row, LoadContext<undefined>>
   let members: Member[]
 
   beforeAll(async () => {
@@ -61,7 +72,7 @@ export function startFleet(): Fleet {
 
   beforeEach(async () => {
     await admin.flushall()
-    source = loaderSpy<string, Row>([['a', { n: 1 }]])
+    source = loaderSpy<string, Row, LoadContext<undefined>>([['a', { n: 1 }]])
     members = []
   })
 
@@ -83,8 +94,8 @@ export function startFleet(): Fleet {
     const events = new Map<EventName, unknown[]>(EVENTS.map((name) => [name, []]))
     for (const name of EVENTS) cache.on(name, (event) => events.get(name)?.push(event))
     // Chance has no part: lifetimes are the whole `ttl`, and what is fresh is not refreshed.
-    const policy = { ttl: '10m', jitter: 0, early: { beta: 0 }, ...options.policy }
-    const load = (options.load ?? source.load) as typeof source.load
+    const policy: MemberOptions['policy'] = { ttl: '10m', jitter: 0, early: { beta: 0 }, ...options.policy }
+    const load: Load<string, Row, undefined> = options.load ?? source.load
     const member: Member = {
       cache,
       loader: cache.loader('product', load, policy),

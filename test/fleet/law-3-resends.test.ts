@@ -1,0 +1,95 @@
+/**
+ * A client that was handed in, with ioredis's own settings, sends again what a lost connection left without an answer. So
+ * a command may be done twice, and the second time long after the first.
+ */
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { type Fault, times } from '@larder/core/testing'
+import { leaseKey, type Member, startFleet, valueKey } from './support/fleet.ts'
+import { until } from './support/until.ts'
+import { startWire, type Wire } from './support/wire.ts'
+
+const fleet = startFleet()
+let wire: Wire
+let here: Member
+
+beforeEach(async () => {
+  wire = await startWire(fleet.server.port)
+  here = fleet.join({ client: { port: wire.port } })
+  await here.loader.prime('to begin with', { n: 0 })
+})
+
+afterEach(() => wire.close())
+
+/** The first time that the command is sent it is done, then `meanwhile`, then the connection is lost without a reply. */
+function doneTwice(isDone: () => Promise<unknown>, meanwhile = async () => {}): Fault {
+  return times(1, async (execute) => {
+    wire.holdReplies()
+    const answer = execute()
+    await until(isDone)
+    await meanwhile()
+    wire.cut()
+    return answer
+  })
+}
+
+async function changeElsewhere(n = 2) {
+  fleet.source.rows.set('a', { n })
+  await fleet.join().loader.invalidate('a')
+}
+
+const isHeld = async () => (await fleet.admin.exists(leaseKey('a'))) === 1
+const isStored = async () => (await fleet.admin.exists(valueKey('a'))) === 1
+
+test('law 1: an acquire that is sent again takes the lease that it has', async () => {
+  here.store.inject(doneTwice(isHeld), 'acquire')
+  const waiting = fleet.join()
+  const first = here.loader.load('a')
+  await until(isHeld)
+
+  expect(await Promise.all([first, waiting.loader.load('a')])).toEqual([{ n: 1 }, { n: 1 }])
+  expect(fleet.source.calls.length).toBe(1)
+  await until(async () => !(await isHeld()))
+})
+
+test('law 3: an acquire that is sent again after an invalidation is granted anew, and loads anew', async () => {
+  here.store.inject(doneTwice(isHeld, changeElsewhere), 'acquire')
+
+  expect(await here.loader.load('a')).toEqual({ n: 2 })
+  await until(isStored)
+  expect(await fleet.join().loader.load('a')).toEqual({ n: 2 })
+  expect(fleet.source.calls.length).toBe(1)
+})
+
+test('law 1: a fill that is sent again is refused, and harms nobody: the entry is there', async () => {
+  here.store.inject(doneTwice(isStored), 'fill')
+
+  expect(await here.loader.load('a')).toEqual({ n: 1 })
+  await until(() => here.events('fill-refused').length === 1)
+  expect(await fleet.join().loader.load('a')).toEqual({ n: 1 })
+  expect(await here.loader.load('a')).toEqual({ n: 1 })
+  expect(fleet.source.calls.length).toBe(1)
+})
+
+test('law 3: a fill that is sent again after an invalidation is refused', async () => {
+  here.store.inject(doneTwice(isStored, changeElsewhere), 'fill')
+
+  expect(await here.loader.load('a')).toEqual({ n: 1 })
+  await until(() => here.events('fill-refused').length === 1)
+  expect(await isStored()).toBe(false)
+  expect(await here.loader.load('a')).toEqual({ n: 2 })
+})
+
+test('law 3: a fill that is sent again does not replace what was loaded since', async () => {
+  const meanwhile = async () => {
+    await changeElsewhere()
+    const other = fleet.join()
+    await other.loader.load('a')
+    await until(isStored)
+  }
+  here.store.inject(doneTwice(isStored, meanwhile), 'fill')
+
+  expect(await here.loader.load('a')).toEqual({ n: 1 })
+  await until(() => here.events('fill-refused').length === 1)
+  expect(await here.loader.load('a')).toEqual({ n: 2 })
+  expect(fleet.source.calls.length).toBe(2)
+})
