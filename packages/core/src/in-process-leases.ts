@@ -33,8 +33,8 @@ export function inProcessLeases(
   }
 
   /** The fence: whatever load is running for this entity, its fill will be refused. */
-  function fence({ lease }: { lease: string }): void {
-    if (table.fence(lease)) tell('invalidated', lease)
+  function fence({ lease, hold }: { lease: string; hold?: number }): void {
+    if (table.fence(lease, hold)) tell('invalidated', lease)
   }
 
   const leases: Leases = {
@@ -58,8 +58,12 @@ export function inProcessLeases(
 
     async fill(fills) {
       const accepted = fills.filter(({ lease, token }) => table.holds(lease, token))
-      await ordered(accepted, () => values.writeMany(accepted.map(({ write }) => write)))
-      for (const { lease, token } of accepted) if (table.end(lease, token)) tell('filled', lease)
+      const written = accepted.filter(({ lease }) => !table.isHeldBack(lease))
+      await ordered(written, () => values.writeMany(written.map(({ write }) => write)))
+      for (const fill of accepted) {
+        if (table.end(fill.lease, fill.token))
+          tell(written.includes(fill) ? 'filled' : 'unstorable', fill.lease)
+      }
       return fills.map((fill) => accepted.includes(fill))
     },
 
@@ -74,12 +78,12 @@ export function inProcessLeases(
     promote: (promotions) => ordered(promotions, () => promoteAll(values, promotions)),
 
     async invalidate(targets) {
-      targets.forEach(fence)
+      for (const target of targets) fence(target)
       await ordered(targets, () => values.deleteMany(targets.flatMap(({ keys }) => keys)))
     },
 
     async prime(primes) {
-      primes.forEach(fence)
+      for (const { lease } of primes) fence({ lease })
       await ordered(primes, async () => {
         await values.deleteMany(primes.flatMap(({ keys, write }) => keys.filter((key) => key !== write.key)))
         await values.writeMany(primes.map(({ write }) => write))

@@ -6,5 +6,5 @@ export interface Invalidated {
   /** The key of its current version. */
   readonly key: string
   /** Its lease, and the keys of all versions that are deleted. */
-  readonly target: Target
+  readonly target: Target & { readonly hold: number }
 }

@@ -11,7 +11,11 @@ interface LeaseRecord {
   readonly failures: number
   /** Until when `failures` is remembered. */
   readonly rememberUntil: number
+  /** Until when no fill is written. */
+  readonly holdUntil: number
 }
+
+const NOTHING: LeaseRecord = { token: undefined, until: 0, failures: 0, rememberUntil: 0, holdUntil: 0 }
 
 /** A forgotten lease refuses its fill, and a forgotten cool-down lets one load begin: safe, so memory may be bounded. */
 const MOST_RECORDS = 100_000
@@ -46,6 +50,7 @@ export class LeaseTable {
       until: this.#now() + life,
       failures,
       rememberUntil: record?.rememberUntil ?? 0,
+      holdUntil: record?.holdUntil ?? 0,
     })
     return { kind: 'taken', failures }
   }
@@ -55,34 +60,51 @@ export class LeaseTable {
     return record !== undefined && record.token === token && record.until > this.#now()
   }
 
+  /** Was the key invalidated so lately that it is not to be written yet? */
+  isHeldBack(lease: string): boolean {
+    return (this.#records.get(lease)?.holdUntil ?? 0) > this.#now()
+  }
+
   /** After success: the failures before it are forgotten. Says whether the token held the lease. */
   end(lease: string, token: string): boolean {
-    return this.holds(lease, token) && this.#records.delete(lease)
+    if (!this.holds(lease, token)) return false
+    this.#set(lease, { ...this.#of(lease), token: undefined, until: 0, failures: 0, rememberUntil: 0 })
+    return true
   }
 
   /** Without an outcome: earlier failures stay known. Says whether the token held the lease. */
   release(lease: string, token: string): boolean {
     if (!this.holds(lease, token)) return false
-    const record = this.#records.get(lease) as LeaseRecord
-    if (record.failures === 0) return this.#records.delete(lease)
-    this.#set(lease, { ...record, token: undefined, until: 0 })
+    this.#set(lease, { ...this.#of(lease), token: undefined, until: 0 })
     return true
   }
 
   /** Takes the lease from whoever holds it; a cool-down stays. Says whether there was one. */
-  fence(lease: string): boolean {
-    return this.#records.get(lease)?.token !== undefined && this.#records.delete(lease)
+  fence(lease: string, hold = 0): boolean {
+    const record = this.#of(lease)
+    const holdUntil = hold > 0 ? this.#now() + hold : record.holdUntil
+    this.#set(lease, record.token === undefined ? { ...record, holdUntil } : { ...NOTHING, holdUntil })
+    return record.token !== undefined
   }
 
   /** Turns the lease into a cool-down. Says whether the token held it. */
   cool({ lease, token, cool, keep, failures }: Failure): boolean {
     if (!this.holds(lease, token)) return false
     const now = this.#now()
-    this.#set(lease, { token: undefined, until: now + cool, failures, rememberUntil: now + keep })
+    const { holdUntil } = this.#of(lease)
+    this.#set(lease, { token: undefined, until: now + cool, failures, rememberUntil: now + keep, holdUntil })
     return true
   }
 
+  #of(lease: string): LeaseRecord {
+    return this.#records.get(lease) ?? NOTHING
+  }
+
+  /** Kept for as long as it says anything. */
   #set(lease: string, record: LeaseRecord): void {
-    this.#records.set(lease, record, { ttl: Math.max(1, record.until, record.rememberUntil) - this.#now() })
+    const remembered = record.failures > 0 ? record.rememberUntil : 0
+    const ttl = Math.max(record.until, remembered, record.holdUntil) - this.#now()
+    if (ttl > 0) this.#records.set(lease, record, { ttl })
+    else this.#records.delete(lease)
   }
 }

@@ -51,5 +51,6 @@ function invalidated<K, V>({ space, policy, olderVersions }: Engine<K, V>, text:
   const keys: string[] = []
   for (let version = oldest; version <= policy.version + 1; version++)
     keys.push(space.versionKey(text, version))
-  return { text, key: space.valueKey(text), target: { lease: space.leaseKey(text), keys } }
+  const target = { lease: space.leaseKey(text), keys, hold: policy.holdAfterInvalidate }
+  return { text, key: space.valueKey(text), target }
 }

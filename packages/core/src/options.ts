@@ -40,6 +40,11 @@ export interface LoaderPolicy<K, V, C = never, S = undefined> {
   readonly waitTimeout?: Duration
   /** After a failed load the key is not loaded for base·2ⁿ, up to cap. Default 100 ms up to 30 s. */
   readonly cooldown?: { readonly base?: Duration; readonly cap?: Duration }
+  /**
+   * How long a key is not cached after it was invalidated: for sources whose replicas lag behind. Default 0. Loads of it
+   * are shared in the process meanwhile, and not stored.
+   */
+  readonly holdAfterInvalidate?: Duration
   /** The most keys that one call of `load` is given. Default 500. */
   readonly maxBatchSize?: number
   /** The part of the request that the values depend on. Without it the loader cannot see the request (law 6). */
@@ -77,6 +82,7 @@ export interface Policy<K, V> {
   /** For how long a lease is taken: the load's time, and twice the store's for the way there and back. */
   readonly leaseLife: number
   readonly cooldown: { readonly base: number; readonly cap: number }
+  readonly holdAfterInvalidate: number
   readonly maxBatchSize: number
   readonly scope: ((context: never) => unknown) | undefined
   readonly unscoped: 'bypass' | undefined

@@ -9,7 +9,7 @@ import type { CacheOptions, CacheSettings, LoaderPolicy, Policy } from './option
 const CACHE_OPTIONS = ['namespace', 'store', 'storeTimeout', 'clock']
 const LOADER_OPTIONS = [
   ...['key', 'ttl', 'grace', 'missingTtl', 'jitter', 'early', 'version', 'upgrade', 'timeout', 'waitTimeout'],
-  ...['cooldown', 'maxBatchSize', 'scope', 'unscoped', 'validate', 'codec', 'freeze'],
+  ...['cooldown', 'holdAfterInvalidate', 'maxBatchSize', 'scope', 'unscoped', 'validate', 'codec', 'freeze'],
 ]
 
 export function resolveCacheOptions(options: CacheOptions): CacheSettings {
@@ -43,7 +43,7 @@ export function resolveLoaderOptions<K, V>(
   checkRecord(where, options, LOADER_OPTIONS)
   const given = options as LoaderPolicy<K, V, never, unknown> & { key?: (id: K) => unknown }
   const duration = (
-    option: 'grace' | 'missingTtl' | 'timeout' | 'waitTimeout',
+    option: 'grace' | 'missingTtl' | 'timeout' | 'waitTimeout' | 'holdAfterInvalidate',
     fallback: Duration,
     positive = false,
   ) => toMs(`${where}: ${option}`, given[option] ?? fallback, { positive })
@@ -96,6 +96,7 @@ export function resolveLoaderOptions<K, V>(
     waitTimeout,
     leaseLife,
     cooldown: resolveCooldown(where, given.cooldown ?? {}),
+    holdAfterInvalidate: duration('holdAfterInvalidate', 0),
     maxBatchSize: number(
       `${where}: maxBatchSize`,
       given.maxBatchSize ?? 500,

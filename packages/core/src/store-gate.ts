@@ -88,7 +88,7 @@ export class StoreGate {
     return this.#run('promote', () => this.#leases.promote(promotions))
   }
 
-  invalidate(targets: readonly Target[]): Promise<void> {
+  invalidate(targets: Parameters<Leases['invalidate']>[0]): Promise<void> {
     return this.#run('invalidate', () => this.#leases.invalidate(targets))
   }
 

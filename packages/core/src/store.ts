@@ -47,7 +47,7 @@ export interface Store {
  */
 export interface Leases {
   acquire(wants: readonly Acquire[]): Promise<Acquired[]>
-  /** Writes where the lease still bears the token, and ends the lease. `false`: refused, nothing was written. */
+  /** Writes where the lease still bears the token, and ends the lease. `false`: refused, and nothing was written. */
   fill(fills: readonly Fill[]): Promise<boolean[]>
   /** Turns the lease into a cool-down, where it still bears the token. */
   fail(failures: readonly Failure[]): Promise<void>
@@ -55,8 +55,11 @@ export interface Leases {
   release(releases: readonly Release[]): Promise<void>
   /** Law 9: writes the converted entry if the old one still bears its stamp and there is no current one. */
   promote(promotions: readonly Promotion[]): Promise<boolean[]>
-  /** Deletes every key, and the lease if a token holds it; a cool-down stays. Afterwards the fence holds. */
-  invalidate(targets: readonly Target[]): Promise<void>
+  /**
+   * Deletes every key, and the lease if a token holds it; a cool-down stays. Afterwards the fence holds. For `hold`
+   * milliseconds, if given, fills are then accepted without being written, and told as `unstorable`.
+   */
+  invalidate(targets: readonly (Target & { readonly hold?: number })[]): Promise<void>
   /** `invalidate`, then the write: in one step. */
   prime(primes: readonly (Target & { readonly write: Write })[]): Promise<void>
 }

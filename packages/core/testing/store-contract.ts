@@ -8,6 +8,7 @@ import { acquireContract } from './contract/acquire.ts'
 import { busContract } from './contract/bus.ts'
 import { coolDownContract } from './contract/cool-down.ts'
 import { fillContract } from './contract/fill.ts'
+import { holdContract } from './contract/hold.ts'
 import { invalidateContract } from './contract/invalidate.ts'
 import { keysContract, scanContract } from './contract/keys.ts'
 import { lifetimesContract } from './contract/lifetimes.ts'
@@ -61,6 +62,7 @@ export function storeContract(runner: TestRunner, make: MakeStore, offers: reado
     describe('fill', () => fillContract(leasesPromise))
     describe('cool-down', () => coolDownContract(leasesPromise))
     describe('invalidate', () => invalidateContract(leasesPromise))
+    describe('hold after an invalidation', () => holdContract(leasesPromise))
     describe('promote', () => promoteContract(leasesPromise))
   }
   if (offers.includes('bus')) describe('bus', () => busContract(leasesPromise))

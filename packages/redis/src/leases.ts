@@ -97,7 +97,7 @@ export function redisLeases(connection: Connection, client: RedisClient, channel
       await run(
         invalidate,
         'invalidate',
-        targets.map(({ lease, keys }) => ({ keys: [lease, ...keys], args: [keys.length] })),
+        targets.map(({ lease, keys, hold = 0 }) => ({ keys: [lease, ...keys], args: [keys.length, hold] })),
       )
     },
 

@@ -2,9 +2,10 @@
  * What happens to leases inside the server, each item atomic, many items a call. `KEYS` and `ARGV` hold the items one
  * after the other; `ARGV[1]` is the channel for news, `ARGV[2]` how many items there are.
  *
- * Under a lease's key lies `L<waited><token>:<until>:<failures>:<remember until>` for a lease that a token holds until
- * then, or `C<until>:<failures>` for a cool-down. Both outlast `until`, so that failures stay counted. `waited` turns 1
- * when somebody is told to wait: only then is anybody told that the wait is over.
+ * Under a lease's key lies `L<waited><token>:<until>:<failures>:<remember until>:<held back until>` for a lease that a
+ * token holds until then, or the same with `C` and no token for a cool-down. Both outlast `until`, so that failures stay
+ * counted and an invalidated key is held back. `waited` turns 1 when somebody is told to wait: only then is anybody told
+ * that the wait is over.
  */
 
 /** All times are the server's. They are printed with `%.0f`: Lua would write 1.7e+12. */
@@ -28,24 +29,25 @@ local function stamp(found)
 end
 
 local function leaseAt(at)
-  local found = text(at) or ''
-  local waited, token, ends, failures, remember = string.match(found, '^L(%d)([^:]+):(%d+):(%d+):(%d+)$')
-  if token then
-    local it = { at = at, waited = waited, till = tonumber(ends), failures = tonumber(failures), remember = tonumber(remember) }
-    if it.till > now then it.token = token else it.till = 0 end
-    return it
-  end
-  local till, before = string.match(found, '^C(%d+):(%d+)$')
-  if not till then return { at = at, till = 0, failures = 0, remember = 0 } end
-  return { at = at, till = tonumber(till), failures = tonumber(before), remember = now + redis.call('PTTL', at) }
+  local kind, waited, token, till, failures, remember, held =
+    string.match(text(at) or '', '^([LC])(%d)([^:]*):(%d+):(%d+):(%d+):(%d+)$')
+  local lease = { at = at, waited = waited, till = tonumber(till or 0), failures = tonumber(failures or 0) }
+  lease.remember, lease.held = tonumber(remember or 0), tonumber(held or 0)
+  if kind == 'L' and lease.till > now then lease.token = token end
+  if kind == 'L' and lease.till <= now then lease.till = 0 end
+  return lease
 end
-local function hold(lease, token, waited, life)
-  local till = now + life
-  local record = 'L' .. waited .. token .. ':' .. ms(till) .. ':' .. lease.failures .. ':' .. ms(lease.remember)
-  redis.call('SET', lease.at, record, 'PX', ms(math.max(till, lease.remember) - now))
+-- Kept for as long as it says anything.
+local function put(lease, kind, waited, token)
+  local ends = math.max(lease.till, lease.held)
+  if lease.failures > 0 then ends = math.max(ends, lease.remember) end
+  if ends <= now then redis.call('DEL', lease.at) return end
+  local times = { ms(lease.till), ms(lease.failures), ms(lease.remember), ms(lease.held) }
+  redis.call('SET', lease.at, kind .. waited .. token .. ':' .. table.concat(times, ':'), 'PX', ms(ends - now))
 end
-local function cool(lease, till, failures, keep)
-  redis.call('SET', lease.at, 'C' .. ms(till) .. ':' .. failures, 'PX', keep)
+local function free(lease, till)
+  lease.till = till
+  put(lease, 'C', '0', '')
 end
 
 local function tell(lease, kind)
@@ -55,7 +57,10 @@ local function write(at, before, after, life)
   redis.call('SET', at, before .. ms(now) .. after, 'PX', life)
 end
 local function fence(lease)
-  if lease.token then redis.call('DEL', lease.at) end
+  if lease.token then
+    lease.failures = 0
+    free(lease, 0)
+  end
   tell(lease, 'invalidated')
 end
 local answers = {}
@@ -85,7 +90,8 @@ export const ACQUIRE = forEachItem(`
   elseif not lease.token and lease.till > now then
     answers[item] = { 'cooling', ms(lease.till), lease.failures }
   else
-    hold(lease, token, lease.waited or '0', life)
+    lease.till = now + life
+    put(lease, 'L', lease.token and lease.waited or '0', token)
     answers[item] = { 'granted', ms(now), lease.failures }
   end`)
 
@@ -94,9 +100,14 @@ export const FILL = forEachItem(`
   local lease, value, token, before, after, life = leaseAt(key()), key(), arg(), arg(), arg(), arg()
   answers[item] = 0
   if lease.token == token then
-    write(value, before, after, life)
-    redis.call('DEL', lease.at)
-    tell(lease, 'filled')
+    local kind = 'unstorable'
+    if lease.held <= now then
+      write(value, before, after, life)
+      kind = 'filled'
+    end
+    lease.failures = 0
+    free(lease, 0)
+    tell(lease, kind)
     answers[item] = 1
   end`)
 
@@ -104,7 +115,8 @@ export const FILL = forEachItem(`
 export const FAIL = forEachItem(`
   local lease, token, length, keep, failures = leaseAt(key()), arg(), arg(), arg(), arg()
   if lease.token == token then
-    cool(lease, now + length, failures, keep)
+    lease.failures, lease.remember = tonumber(failures), now + keep
+    free(lease, now + length)
     tell(lease, 'failed')
   end`)
 
@@ -112,11 +124,7 @@ export const FAIL = forEachItem(`
 export const RELEASE = forEachItem(`
   local lease, token, kind = leaseAt(key()), arg(), arg()
   if lease.token == token then
-    if lease.failures > 0 and lease.remember > now then
-      cool(lease, 0, lease.failures, ms(lease.remember - now))
-    else
-      redis.call('DEL', lease.at)
-    end
+    free(lease, 0)
     tell(lease, kind)
   end`)
 
@@ -131,10 +139,12 @@ export const PROMOTE = forEachItem(`
     answers[item] = 1
   end`)
 
-/** Keys: the lease, then the values'. Arguments: how many values. */
+/** Keys: the lease, then the values'. Arguments: how many values, for how long to hold fills back. */
 export const INVALIDATE = forEachItem(`
-  local lease = leaseAt(key())
-  for value = 1, tonumber(arg()) do redis.call('UNLINK', key()) end
+  local lease, values, length = leaseAt(key()), tonumber(arg()), tonumber(arg())
+  for value = 1, values do redis.call('UNLINK', key()) end
+  if length > 0 then lease.held = now + length end
+  if length > 0 and not lease.token then free(lease, lease.till) end
   fence(lease)`)
 
 /** Keys: the lease, the values', and the one to write. Arguments: how many values, the text around the time, the life. */
