@@ -85,7 +85,10 @@ export class Undelivered {
   async #deliver(): Promise<void> {
     for (const items of chunksOf([...this.#items.values()], CHUNK)) {
       const delivered = await this.#gate
-        .invalidate(items.map(({ target }) => target))
+        .invalidate(
+          items.map(({ target }) => target),
+          false,
+        )
         .then(() => true, ignore)
       if (!delivered) return
       for (const item of items) if (this.#items.get(item.key) === item) this.#items.delete(item.key)
