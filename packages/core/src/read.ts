@@ -2,7 +2,7 @@
 import type { Engine } from './engine.ts'
 import { fetchAbsent } from './fetch-absent.ts'
 import { Flight, mayServeStoreOut, type Result, type Via, type Wanted } from './flights.ts'
-import { textOf } from './loader-key.ts'
+import { copyIds, textOf } from './loader-key.ts'
 import type { ReadReport } from './report.ts'
 import { fetchUnleased } from './unleased.ts'
 
@@ -40,7 +40,7 @@ export class Read<K, V> {
 
   constructor(engine: Engine<K, V>, ids: readonly K[], report: ReadReport | undefined) {
     this.engine = engine
-    this.ids = ids
+    this.ids = copyIds(engine.name, ids)
     this.#answers = new Array(ids.length)
     this.keys = new Array(ids.length)
     this.#report = report

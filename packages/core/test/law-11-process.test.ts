@@ -15,7 +15,7 @@ async function run(scenario: string): Promise<string[]> {
     script,
     scenario,
   ]
-  const { stdout } = await promisify(execFile)(process.execPath, node, { timeout: 25_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, node, { timeout: 60_000 })
   return stdout.trim().split('\n')
 }
 
@@ -27,13 +27,21 @@ const ENDS: readonly (readonly [string, readonly string[]])[] = [
   ['an invalidation is undelivered, and nothing is closed', ['LARDER_INVALIDATION_PENDING']],
 ]
 
-test.each(ENDS)('law 11: a process ends by itself when %s', async (scenario, printed) => {
-  expect(await run(scenario)).toEqual([...printed, 'exit 0'])
-})
+test.each(ENDS)(
+  'law 11: a process ends by itself when %s',
+  async (scenario, printed) => {
+    expect(await run(scenario)).toEqual([...printed, 'exit 0'])
+  },
+  70_000,
+)
 
 test.each([
   ['a caller awaits a load', 'LARDER_SOURCE_TIMEOUT'],
   ['closing waits for the store that hangs in the background', 'closed'],
-])('law 11: a process goes on while %s', async (scenario, printed) => {
-  expect(await run(scenario)).toEqual([printed, 'exit 0'])
-})
+])(
+  'law 11: a process goes on while %s',
+  async (scenario, printed) => {
+    expect(await run(scenario)).toEqual([printed, 'exit 0'])
+  },
+  70_000,
+)
