@@ -48,5 +48,9 @@ export function fleet() {
 
 /** The key under which a version of a row is stored. */
 export function keyOf(id: string, version = 1): string {
-  return `shop:{row//${id}}:v${version}`
+  return `shop:{row//${id.replace(' ', '%20')}}:v${version}`
+}
+
+export function leaseOf(id: string): string {
+  return `shop:{row//${id.replace(' ', '%20')}}:lease`
 }
