@@ -106,7 +106,8 @@ function openStore(url: string | undefined): Store {
 function logOutages(cache: Cache, log: (line: string) => void): void {
   const stopListening = cache.on('store-error', ({ error }) => {
     stopListening()
-    log(`the cache's store does not answer, requests go on without it: ${error.message}`)
+    const reason = error.cause instanceof Error ? error.cause.message : error.message
+    log(`the cache's store does not answer, requests go on without it: ${reason}`)
   })
 }
 

@@ -6,7 +6,8 @@ import { StartError } from './start-error.ts'
 
 try {
   const catalog = await startCatalog(readEnvironment(process.env))
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => catalog.stop())
+  // Kept until the end: Ctrl-C reaches a process twice where a package manager passes it on.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => catalog.stop())
   console.log(`ready ${catalog.url}`)
   console.log(`\nThe editor is there, in a browser. A query to paste:\n\n${sampleQuery}`)
 } catch (error) {

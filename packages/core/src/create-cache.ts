@@ -1,5 +1,6 @@
 /** Wiring only: what a cache is made of, and how its parts end. */
 import { Counter } from './counter.ts'
+import { keepAwake } from './deadline.ts'
 import type { LoaderParts, LoadFunction, Shared } from './engine.ts'
 import { OptionError } from './errors.ts'
 import { Emitter, type EventName, type Listener } from './events.ts'
@@ -138,7 +139,7 @@ export function wire({ namespace, store, storeTimeout, clock }: CacheSettings, r
     loader: define as unknown as Cache['loader'],
     on: (name, listener) => events.on(name, listener),
     close: () => {
-      closing ??= close()
+      closing ??= keepAwake(clock, close())
       return closing
     },
   }

@@ -1,4 +1,5 @@
 /** What a cache tells those who watch it. IDs and counts, never values. */
+import { types } from 'node:util'
 import type { LarderError } from './errors.ts'
 
 export interface Events {
@@ -62,15 +63,16 @@ export class Emitter {
     return () => void listeners.delete(listener)
   }
 
-  /** A listener that throws harms neither the engine nor the other listeners; Node warns of it. */
+  /** A listener that throws or rejects harms neither the engine nor the other listeners; Node warns of it. */
   emit<N extends EventName>(name: N, event: Events[N]): void {
     const listeners = this.#listeners.get(name)
     if (listeners === undefined) return
     for (const listener of listeners as Set<Listener<N>>) {
       try {
-        listener(event)
+        const result: unknown = listener(event)
+        if (types.isPromise(result)) result.catch((error) => warn(name, error))
       } catch (error) {
-        process.emitWarning(`A listener for "${name}" threw: ${error}`, 'LarderWarning')
+        warn(name, error)
       }
     }
   }
@@ -78,4 +80,9 @@ export class Emitter {
   clear(): void {
     this.#listeners.clear()
   }
+}
+
+function warn(name: EventName, error: unknown): void {
+  const what = types.isNativeError(error) ? error.message : 'what is no Error'
+  process.emitWarning(`A listener for "${name}" threw: ${what}`, 'LarderWarning')
 }

@@ -39,7 +39,7 @@ async function loadChunk<K, V>(
 
   // From here to the sending of the fills nothing waits: joining ends in the block that sends them.
   const fills = landings.flatMap((landing) => fillOf(engine, landing, attempt))
-  const filled = fills.length === 0 ? undefined : sendFills(engine, fills, landings)
+  const filled = fills.length === 0 ? undefined : sendFills(engine, fills, landings, attempt)
   for (const { flight, outcome } of landings) {
     engine.flights.end(flight)
     engine.waiters.unwatch(flight)
@@ -87,8 +87,9 @@ async function sendFills<K, V>(
   engine: Engine<K, V>,
   fills: readonly Fill[],
   landings: readonly Landing<K, V>[],
+  { background }: Attempt,
 ): Promise<Set<string>> {
-  const answers = await engine.gate.fill(fills).catch(ignore)
+  const answers = await engine.gate.fill(fills, !background).catch(ignore)
   if (answers === undefined) return new Set()
   const accepted = new Set(fills.filter((_, i) => answers[i]).map(({ lease }) => lease))
   for (const { flight } of landings) {

@@ -45,6 +45,8 @@ export class Flight<K, V> implements Wanted<K> {
   readonly text: string
   readonly key: string
   readonly lease: string
+  /** The number of the read that began it; 0 for a refresh. */
+  readonly begunBy: number
   /** Never rejects; errors are results. */
   readonly result: Promise<Result<V>>
   seen: string | undefined
@@ -56,12 +58,13 @@ export class Flight<K, V> implements Wanted<K> {
   watch: Watch | undefined
   #resolve!: (result: Result<V>) => void
 
-  constructor(wanted: Wanted<K>, lease: string) {
+  constructor(wanted: Wanted<K>, lease: string, begunBy = 0) {
     this.id = wanted.id
     this.text = wanted.text
     this.key = wanted.key
     this.seen = wanted.seen
     this.lease = lease
+    this.begunBy = begunBy
     this.result = new Promise((resolve) => {
       this.#resolve = resolve
     })

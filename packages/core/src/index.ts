@@ -46,6 +46,7 @@ export type {
   BusMessage,
   Failure,
   Fill,
+  Invalidation,
   Leases,
   Promotion,
   Release,

@@ -1,4 +1,4 @@
-import type { Target } from './store.ts'
+import type { Invalidation } from './store.ts'
 
 /** One ID that was invalidated. */
 export interface Invalidated {
@@ -6,5 +6,5 @@ export interface Invalidated {
   /** The key of its current version. */
   readonly key: string
   /** Its lease, and the keys of all versions that are deleted. */
-  readonly target: Target & { readonly hold: number }
+  readonly target: Invalidation
 }

@@ -61,9 +61,10 @@ export class Invalidations {
     send: () => Promise<void>,
   ): Promise<void> {
     for (const { key } of items) loader.flights.detach(key)
+    const covered = this.#undelivered.of(items)
     const failure = await this.#track(items, send())
     if (failure === undefined) {
-      this.#undelivered.forget(items)
+      this.#undelivered.forget(covered)
       loader.events.emit('invalidated', { loader: loader.name, ids: items.map(({ text }) => text), primed })
       return
     }

@@ -6,8 +6,8 @@ export class Lifecycle {
   readonly #namespace: string
   readonly #running = new Set<AbortController>()
   readonly #background = new Set<Promise<unknown>>()
-  /** Law 5: a load runs in the context of whoever made the cache, not of whoever came first. */
-  readonly runInCacheContext: <R>(work: () => R) => R = AsyncLocalStorage.snapshot()
+  /** The context of whoever made the cache, until it is closed: what it refers to is then let go. */
+  #runInContext: (<R>(work: () => R) => R) | undefined = AsyncLocalStorage.snapshot()
   closed = false
 
   constructor(namespace: string) {
@@ -21,6 +21,16 @@ export class Lifecycle {
 
   closedError(): CacheClosedError {
     return new CacheClosedError(this.#namespace)
+  }
+
+  /**
+   * Law 5: a load runs in the context of whoever made the cache, not of whoever came first.
+   *
+   * @throws CacheClosedError
+   */
+  runInCacheContext<R>(work: () => R): R {
+    if (this.#runInContext === undefined) throw this.closedError()
+    return this.#runInContext(work)
   }
 
   begin(): AbortController {
@@ -43,6 +53,7 @@ export class Lifecycle {
   /** Aborts the running loads. */
   close(): void {
     this.closed = true
+    this.#runInContext = undefined
     const error = this.closedError()
     for (const controller of this.#running) controller.abort(error)
   }

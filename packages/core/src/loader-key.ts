@@ -1,8 +1,19 @@
 /** An ID as the string under which it is cached. */
-import { InvalidKeyError, show } from './errors.ts'
+import { InvalidKeyError, kindOf, show } from './errors.ts'
 import type { Policy } from './options.ts'
 
 type Keyed<K> = { readonly name: string; readonly policy: Pick<Policy<K, never>, 'key'> }
+
+/**
+ * A copy, since the caller's array may change while it is read.
+ *
+ * @throws InvalidKeyError for what is no array.
+ */
+export function copyIds<K>(name: string, ids: readonly K[]): K[] {
+  if (!Array.isArray(ids))
+    throw new InvalidKeyError(name, `the IDs have to be an array; received ${kindOf(ids)}.`)
+  return [...ids]
+}
 
 /** @throws InvalidKeyError */
 export function textOf<K>({ name, policy }: Keyed<K>, id: K): string {

@@ -90,7 +90,7 @@ export function createScopedLoader<K, V>(parts: LoaderParts<K, V>): ScopedLoader
         return uncachedLoader({ ...parts, space: spaceOf(parts, ''), scope })
       const text = scopeText(name, scope)
       // Parsed from the key's own text: `load` cannot see anything of the scope that is not in the key.
-      return loaderOver({ ...parts, space: spaceOf(parts, text), scope: JSON.parse(text) })
+      return loaderOver({ ...parts, space: spaceOf(parts, text), scope: Object.freeze(JSON.parse(text)) })
     },
     bind: (context) => loader.for(policy.scope?.(context)),
   }

@@ -1,24 +1,27 @@
 /** `invalidate` and `prime` of a loader: from IDs to the commands that make the fleet obey (law 3). */
 import { chunksOf } from './chunks.ts'
 import type { Engine } from './engine.ts'
-import { UnstorableValueError } from './errors.ts'
+import { InvalidationRefusedError, UnstorableValueError } from './errors.ts'
 import type { Invalidated } from './invalidated.ts'
-import { textOf } from './loader-key.ts'
+import { copyIds, textOf } from './loader-key.ts'
 import { makeEntry, makeMissing } from './make-entry.ts'
 import { CHUNK } from './undelivered.ts'
 
 /** @throws InvalidKeyError (before anything is done), InvalidationPendingError, InvalidationRefusedError */
 export async function invalidateMany<K, V>(engine: Engine<K, V>, ids: readonly K[]): Promise<void> {
   engine.lifecycle.checkOpen()
-  const texts = new Set(ids.map((id) => textOf(engine, id)))
+  const texts = new Set(copyIds(engine.name, ids).map((id) => textOf(engine, id)))
   const items = [...texts].map((text) => invalidated(engine, text))
   const deliveries = chunksOf(items, CHUNK).map((chunk) => {
     return engine.invalidations.deliver(engine, chunk, false, () =>
       engine.gate.invalidate(chunk.map(({ target }) => target)),
     )
   })
-  for (const delivery of await Promise.allSettled(deliveries))
-    if (delivery.status === 'rejected') throw delivery.reason
+  const settled = await Promise.allSettled(deliveries)
+  const failures = settled.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []))
+  // Nothing retries what was refused, so that has to be told first.
+  const failure = failures.find((it) => it instanceof InvalidationRefusedError) ?? failures[0]
+  if (failure !== undefined) throw failure
 }
 
 /**

@@ -28,7 +28,7 @@ export async function readMany<K, V>(
   nameKeys(read)
   while (read.isOpen) {
     if (engine.invalidations.busy) await engine.invalidations.landed(read.keys)
-    const slots: (Slot | undefined)[] = new Array(ids.length)
+    const slots: (Slot | undefined)[] = new Array(read.ids.length)
     const batch = joinOrAsk(read, slots)
     read.launch()
     await batch?.answered
@@ -48,7 +48,7 @@ export async function readUncached<K, V>(
   engine.lifecycle.checkOpen()
   const read = new Read(engine, ids, report)
   nameKeys(read)
-  for (let i = 0; i < ids.length; i++) if (read.keys[i] !== undefined) read.fetch(i, 'private')
+  for (let i = 0; i < read.ids.length; i++) if (read.keys[i] !== undefined) read.fetch(i, 'private')
   await read.land()
   return read.end()
 }

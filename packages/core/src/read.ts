@@ -2,7 +2,7 @@
 import type { Engine } from './engine.ts'
 import { fetchAbsent } from './fetch-absent.ts'
 import { Flight, mayServeStoreOut, type Result, type Via, type Wanted } from './flights.ts'
-import { textOf } from './loader-key.ts'
+import { copyIds, textOf } from './loader-key.ts'
 import type { ReadReport } from './report.ts'
 import { fetchUnleased } from './unleased.ts'
 
@@ -40,7 +40,7 @@ export class Read<K, V> {
 
   constructor(engine: Engine<K, V>, ids: readonly K[], report: ReadReport | undefined) {
     this.engine = engine
-    this.ids = ids
+    this.ids = copyIds(engine.name, ids)
     this.#answers = new Array(ids.length)
     this.keys = new Array(ids.length)
     this.#report = report
@@ -85,8 +85,9 @@ export class Read<K, V> {
 
   /** Must happen before the flight's fill is sent: whoever calls this has just seen it among the flights. */
   join(at: number, flight: Flight<K, V>): void {
-    this.#fetches.push({ at, flight, joined: true })
-    this.engine.events.emit('join', { loader: this.engine.name, id: flight.text })
+    const joined = flight.begunBy !== this.#began
+    this.#fetches.push({ at, flight, joined })
+    if (joined) this.engine.events.emit('join', { loader: this.engine.name, id: flight.text })
   }
 
   /** Joins the flight of what the store did not have, or begins one; `launch` sends those off together. */
@@ -103,7 +104,7 @@ export class Read<K, V> {
   #begin(at: number, how: How, seen: string | undefined): void {
     const { flights, space } = this.engine
     const wanted = this.wanted(at, seen)
-    const flight = new Flight<K, V>(wanted, space.leaseKey(wanted.text))
+    const flight = new Flight<K, V>(wanted, space.leaseKey(wanted.text), this.#began)
     if (how !== 'private') flights.begin(flight)
     this.#begun[how].push(flight)
     this.#fetches.push({ at, flight, joined: false })

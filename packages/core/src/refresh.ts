@@ -38,7 +38,12 @@ async function refresh<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[])
   for (const flight of flights) flight.skipped = engine.olderVersions.length
   // A refresh is under way for as long as its lease lives, and no longer.
   const rests = flights.map(({ key }) => resting.rest(key, policy.leaseLife))
-  const acquired = await gate.acquire(flights.map((flight) => wantOf(engine, flight, token))).catch(ignore)
+  const acquired = await gate
+    .acquire(
+      flights.map((flight) => wantOf(engine, flight, token)),
+      false,
+    )
+    .catch(ignore)
   const granted: Granted<K, V>[] = []
   for (const [i, flight] of flights.entries()) {
     const answer = acquired?.[i]

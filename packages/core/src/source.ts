@@ -17,7 +17,20 @@ export function callLoad<K, V>(
   background: boolean,
 ): Call<V> {
   const number = engine.counter.next()
-  return { number, answers: answersOf(engine, wanted, number, background) }
+  // Several flights of one key may have met in this call: `load` is given each ID once.
+  const once = [...new Map(wanted.map((it) => [it.key, it])).values()]
+  return { number, answers: spread(wanted, once, answersOf(engine, once, number, background)) }
+}
+
+async function spread<K, V>(
+  wanted: readonly Wanted<K>[],
+  once: readonly Wanted<K>[],
+  answers: Promise<Found<V>[]>,
+): Promise<Found<V>[]> {
+  const found = await answers
+  if (once.length === wanted.length) return found
+  const byKey = new Map(once.map(({ key }, i) => [key, found[i] as Found<V>]))
+  return wanted.map(({ key }) => byKey.get(key) as Found<V>)
 }
 
 async function answersOf<K, V>(

@@ -13,6 +13,7 @@ import type {
   Bus,
   Failure,
   Fill,
+  Invalidation,
   Leases,
   Promotion,
   Release,
@@ -58,38 +59,44 @@ export class StoreGate {
   }
 
   /** A grant that arrives after its caller gave up is given back, or it would bar the key until it ends. */
-  async acquire(wants: readonly Acquire[]): Promise<Acquired[]> {
+  async acquire(wants: readonly Acquire[], ref = true): Promise<Acquired[]> {
     let late = false
-    return this.#run('acquire leases', async () => {
-      const acquired = await this.#leases.acquire(wants)
-      const granted = late ? wants.filter((_, i) => acquired[i]?.kind === 'granted') : []
-      if (granted.length > 0 && !this.#isClosed)
-        this.release(granted.map(({ lease, token }) => ({ lease, token, reason: 'cancelled' }))).catch(ignore)
-      return acquired
-    }).catch((error) => {
+    return this.#run(
+      'acquire leases',
+      async () => {
+        const acquired = await this.#leases.acquire(wants)
+        const granted = late ? wants.filter((_, i) => acquired[i]?.kind === 'granted') : []
+        if (granted.length > 0 && !this.#isClosed)
+          this.release(granted.map(({ lease, token }) => ({ lease, token, reason: 'cancelled' }))).catch(
+            ignore,
+          )
+        return acquired
+      },
+      ref,
+    ).catch((error) => {
       late = true
       throw error
     })
   }
 
-  fill(fills: readonly Fill[]): Promise<boolean[]> {
-    return this.#run('fill', () => this.#leases.fill(fills))
+  fill(fills: readonly Fill[], ref = true): Promise<boolean[]> {
+    return this.#run('fill', () => this.#leases.fill(fills), ref)
   }
 
   fail(failures: readonly Failure[]): Promise<void> {
-    return this.#run('record failures', () => this.#leases.fail(failures))
+    return this.#run('record failures', () => this.#leases.fail(failures), false)
   }
 
   release(releases: readonly Release[]): Promise<void> {
-    return this.#run('release leases', () => this.#leases.release(releases))
+    return this.#run('release leases', () => this.#leases.release(releases), false)
   }
 
   promote(promotions: readonly Promotion[]): Promise<boolean[]> {
-    return this.#run('promote', () => this.#leases.promote(promotions))
+    return this.#run('promote', () => this.#leases.promote(promotions), false)
   }
 
-  invalidate(targets: Parameters<Leases['invalidate']>[0]): Promise<void> {
-    return this.#run('invalidate', () => this.#leases.invalidate(targets))
+  invalidate(invalidations: readonly Invalidation[], ref = true): Promise<void> {
+    return this.#run('invalidate', () => this.#leases.invalidate(invalidations), ref)
   }
 
   prime(primes: readonly (Target & { readonly write: Write })[]): Promise<void> {
@@ -101,13 +108,15 @@ export class StoreGate {
     return this.#store.close()
   }
 
-  async #run<T>(operation: string, ask: () => Promise<T>): Promise<T> {
+  /** `ref`: somebody awaits it, so that it keeps the process alive. */
+  async #run<T>(operation: string, ask: () => Promise<T>, ref = true): Promise<T> {
     try {
       const answer = await withDeadline(
         this.#clock,
         this.#timeout,
         `The store's answer to "${operation}"`,
         ask(),
+        { ref },
       )
       this.#isOut = false
       return answer

@@ -55,11 +55,8 @@ export interface Leases {
   release(releases: readonly Release[]): Promise<void>
   /** Law 9: writes the converted entry if the old one still bears its stamp and there is no current one. */
   promote(promotions: readonly Promotion[]): Promise<boolean[]>
-  /**
-   * Deletes every key, and the lease if a token holds it; a cool-down stays. Afterwards the fence holds. For `hold`
-   * milliseconds, if given, fills are then accepted without being written, and told as `unstorable`.
-   */
-  invalidate(targets: readonly (Target & { readonly hold?: number })[]): Promise<void>
+  /** Deletes every key, and the lease if a token holds it; a cool-down stays. Afterwards the fence holds. */
+  invalidate(invalidations: readonly Invalidation[]): Promise<void>
   /** `invalidate`, then the write: in one step. */
   prime(primes: readonly (Target & { readonly write: Write })[]): Promise<void>
 }
@@ -69,6 +66,11 @@ export interface Target {
   readonly lease: string
   /** The keys of the values that it guards. */
   readonly keys: readonly string[]
+}
+
+export interface Invalidation extends Target {
+  /** Milliseconds for which fills are then accepted without being written, and told as `unstorable`. Default 0. */
+  readonly hold?: number
 }
 
 export interface Acquire extends Target {

@@ -50,9 +50,14 @@ export class Undelivered {
     return true
   }
 
-  /** A later command for them got through. */
+  /** Those of these keys that are undelivered now: a command for them that is sent from now on covers them. */
+  of(items: readonly Invalidated[]): Invalidated[] {
+    return items.flatMap(({ key }) => this.#items.get(key) ?? [])
+  }
+
+  /** A command that covers them got through. What failed since it was sent is not covered, and stays. */
   forget(items: readonly Invalidated[]): void {
-    for (const { key } of items) this.#items.delete(key)
+    for (const item of items) if (this.#items.get(item.key) === item) this.#items.delete(item.key)
   }
 
   /** Tries once more, and tells what is lost. */
@@ -85,10 +90,13 @@ export class Undelivered {
   async #deliver(): Promise<void> {
     for (const items of chunksOf([...this.#items.values()], CHUNK)) {
       const delivered = await this.#gate
-        .invalidate(items.map(({ target }) => target))
+        .invalidate(
+          items.map(({ target }) => target),
+          false,
+        )
         .then(() => true, ignore)
       if (!delivered) return
-      for (const item of items) if (this.#items.get(item.key) === item) this.#items.delete(item.key)
+      this.forget(items)
       this.#events.emit('invalidated', {
         loader: this.#loader,
         ids: items.map(({ text }) => text),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { InvalidKeyError } from '@larder/core'
-import { loaderSpy } from '@larder/core/testing'
+import { barrier, hold, loaderSpy } from '@larder/core/testing'
 import { observedCache } from './support/observed-cache.ts'
 
 /** A loader that answers each ID with its text, whatever it is. */
@@ -65,6 +65,45 @@ describe('IDs that are none', () => {
 
     expect(commands).toEqual({})
     expect(source.calls).toEqual([])
+  })
+
+  test('no IDs to invalidate: nothing is asked of the store', async () => {
+    const { loader, commandsOf } = anyLoader()
+    expect(await commandsOf(() => loader.invalidateMany([]))).toEqual({})
+  })
+
+  test.each([
+    [undefined, 'undefined'],
+    ['hunter2', 'a string'],
+    [new Set(['hunter2']), 'an object (Set)'],
+  ])('what is no array of IDs is refused: %p', async (ids, shown) => {
+    const { loader, commandsOf } = anyLoader()
+    const message = `Loader "product": the IDs have to be an array; received ${shown}.`
+    const commands = await commandsOf(async () => {
+      for (const refused of [loader.loadMany(ids as never), loader.invalidateMany(ids as never)]) {
+        await expect(refused).rejects.toThrow(message)
+        await expect(refused).rejects.toMatchObject({ code: 'LARDER_KEY' })
+      }
+    })
+    expect(commands).toEqual({})
+  })
+
+  test('an array that its owner changes after the call is read as it was', async () => {
+    const { loader, source, store } = anyLoader()
+    // The read begins anew once an invalidation is through.
+    const delivery = barrier()
+    store.inject(hold(delivery), 'invalidate')
+    const invalidated = loader.invalidate('b')
+    const ids = ['a', 'b']
+    const answers = loader.loadMany(ids)
+    ids[0] = 'c'
+    ids.length = 1
+    delivery.open()
+    await invalidated
+
+    expect(await answers).toEqual(['row a', 'row b'])
+    expect(await loader.loadMany(['a', 'b'])).toEqual(['row a', 'row b'])
+    expect(source.calls.map((call) => call.ids)).toEqual([['a', 'b']])
   })
 
   test('IDs that can be anything are told apart: empty, "undefined", "NaN", 0 and -0 alike', async () => {

@@ -54,9 +54,14 @@ describe('early', () => {
 
   test('missing is not refreshed early', async () => {
     const { loader, clock, source } = productLoader({ missingTtl: '5s' })
-    await loader.load('x')
-    await clock.advance(4999)
-    clock.draw = () => 0.999999
+    const slow = barrier()
+    source.inject(hold(slow))
+    const read = loader.load('x')
+    await clock.advance(1000)
+    slow.open()
+    await read
+    await clock.advance(4900)
+    clock.draw = drawing(0.001)
 
     expect(await loader.load('x')).toBe(null)
     await clock.advance(0)

@@ -1,11 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, test } from '@jest/globals'
 import { ScopeError } from '@larder/core'
-import { loaderSpy } from '@larder/core/testing'
 import fc from 'fast-check'
 import { scopeText } from '../src/scope.ts'
 import { scopePart, text } from './support/arbitrary-text.ts'
-import { observedCache } from './support/observed-cache.ts'
+import { scopedLoader } from './support/scoped-loader.ts'
 
 const scopes = fc.oneof(
   scopePart,
@@ -57,24 +55,6 @@ describe('the text of a scope', () => {
     )
   })
 })
-
-/** A loader whose scope is whatever its context is, over a source that says which scope it was asked in. */
-function scopedLoader(unscoped?: 'bypass') {
-  const observed = observedCache()
-  const source = loaderSpy<string, unknown, { signal: AbortSignal; scope: unknown; load: number }>()
-  const load = async (
-    ids: readonly string[],
-    context: { signal: AbortSignal; scope: unknown; load: number },
-  ) => {
-    await source.load(ids, context)
-    return ids.map(() => ({ of: context.scope ?? 'nobody' }))
-  }
-  const scope = (context: unknown) => context
-  const carts = unscoped
-    ? observed.cache.loader('cart', load, { scope, unscoped })
-    : observed.cache.loader('cart', load, { scope })
-  return { ...observed, carts, source }
-}
 
 class User {
   id = 1
@@ -173,44 +153,5 @@ describe('unscoped: "bypass"', () => {
     expect(await carts.for(undefined).load('1')).toEqual({ of: 'nobody' })
     expect(await carts.for('undefined').load('1')).toEqual({ of: 'undefined' })
     expect(source.calls.length).toBe(3)
-  })
-})
-
-describe('what load sees', () => {
-  test('law 6: the IDs, the scope and a signal; nothing else of the request', async () => {
-    const { carts, source } = scopedLoader()
-    const context = { tenant: 'a', user: 7 }
-    Object.defineProperty(context, 'session', { value: 'hidden', enumerable: false })
-    await carts.bind(context).load('1')
-
-    const seen = source.calls[0]?.context as { scope: object }
-    expect(Object.keys(seen).sort()).toEqual(['load', 'scope', 'signal'])
-    expect(seen.scope).toEqual({ tenant: 'a', user: 7 })
-    expect(seen.scope).not.toBe(context)
-    expect(Reflect.ownKeys(seen.scope)).toEqual(['tenant', 'user'])
-  })
-
-  test('law 6: a scope that changes after the read began changes neither the key nor what load sees', async () => {
-    const { carts, source } = scopedLoader()
-    const scope = ['a']
-    const loader = carts.for(scope)
-    scope[0] = 'b'
-
-    expect(await loader.load('1')).toEqual({ of: ['a'] })
-    expect(await carts.for(['a']).load('1')).toEqual({ of: ['a'] })
-    expect(source.calls.length).toBe(1)
-  })
-
-  test('law 6: a loader without a scope is given none, and not the request’s AsyncLocalStorage', async () => {
-    const { cache } = observedCache()
-    const requests = new AsyncLocalStorage<string>()
-    const seen: unknown[] = []
-    const products = cache.loader('product', async (ids: readonly string[], { scope }) => {
-      seen.push(scope, requests.getStore())
-      return ids
-    })
-    await requests.run('request of ada', () => products.bind({ user: 'ada' }).load('1'))
-
-    expect(seen).toEqual([undefined, undefined])
   })
 })

@@ -79,20 +79,39 @@ describe('a store that fails', () => {
     expect(errors.length).toBe(1)
   })
 
-  test('law 8: nor by a listener that throws: Node warns of it, and the other listeners hear', async () => {
-    const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {})
-    const { cache, loader } = failing('readMany')
-    cache.on('store-error', () => {
-      throw new Error('from the listener')
-    })
-    let heard = 0
-    cache.on('store-error', () => heard++)
+  const CARELESS: readonly (readonly [string, () => unknown, string])[] = [
+    [
+      'throws',
+      () => {
+        throw new Error('oops')
+      },
+      'threw: oops',
+    ],
+    ['rejects', () => Promise.reject(new Error('oops')), 'threw: oops'],
+    [
+      'throws what cannot be printed',
+      () => {
+        throw Object.create(null)
+      },
+      'threw: what is no Error',
+    ],
+  ]
+  test.each(CARELESS)(
+    'law 8: nor by a listener that %s: Node warns of it, and the others hear',
+    async (...row) => {
+      const [, listener, message] = row
+      const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => {})
+      const { cache, loader } = failing('readMany')
+      cache.on('store-error', listener as () => void)
+      let heard = 0
+      cache.on('store-error', () => heard++)
 
-    expect(await loader.load('a')).toBe('old a')
-    expect(heard).toBe(1)
-    expect(warn.mock.calls).toEqual([[expect.stringContaining('"store-error" threw'), 'LarderWarning']])
-    warn.mockRestore()
-  })
+      expect(await loader.load('a')).toBe('old a')
+      expect(heard).toBe(1)
+      expect(warn.mock.calls).toEqual([[`A listener for "store-error" ${message}`, 'LarderWarning']])
+      warn.mockRestore()
+    },
+  )
 
   test('law 8: a stale value is served as long as the store can be read', async () => {
     const { loader, clock, store, source, change } = productLoader()

@@ -92,7 +92,8 @@ export class Connection {
 
   async #answer<T>(what: string, sent: Promise<T>): Promise<T> {
     try {
-      return await withDeadline(this.#clock, this.#timeout, what, sent)
+      // The client's socket keeps the process alive; whether somebody awaits the answer is not known here (law 11).
+      return await withDeadline(this.#clock, this.#timeout, what, sent, { ref: false })
     } catch (error) {
       const isPlain = error instanceof LarderError || isReplyError(error) || this.#client.status === 'ready'
       throw isPlain ? error : new ConnectionLostError(error)

@@ -69,6 +69,7 @@ describe.each(versions)('the connection of a client handed in, on $version', ({ 
 
   test('another one, after the first, is not waited for', async () => {
     const store = connect({ disconnectTimeout: 10 })
+    await eventually(() => client.status === 'ready')
     await store.readMany(['a'])
     server.freeze()
     client.disconnect(true)

@@ -4,7 +4,7 @@ import { StartError } from '../start-error.ts'
 import type { Database } from './database.ts'
 import { readSeed, SCHEMA } from './seed.ts'
 
-/** Seeds the schema unless it is there. @throws StartError where there is no connection. */
+/** Seeds the schema unless it is there. @throws StartError where it cannot, or has no connection. */
 export async function openPostgres(url: string, log: (line: string) => void): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -40,9 +40,12 @@ async function seedIfAbsent(pool: pg.Pool): Promise<void> {
     const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [SCHEMA])
     if (rowCount === 0) await client.query(await readSeed())
     await client.query('commit')
-  } catch (error) {
+  } catch (cause) {
     await client.query('rollback')
-    throw error
+    throw new StartError(
+      `DATABASE_URL: the schema ${SCHEMA} cannot be made there (${reasonOf(cause as Error)}).`,
+      { cause },
+    )
   } finally {
     client.release()
   }

@@ -30,7 +30,7 @@ export function searchLoader(cache: Cache, statements: Statements) {
   )
 }
 
-export function normalise(text: string): string {
+function normalise(text: string): string {
   return wordsOf(text).join(' ')
 }
 

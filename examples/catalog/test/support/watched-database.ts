@@ -1,6 +1,6 @@
 import type { Database } from '../../src/database/database.ts'
 
-export interface Statement {
+interface Statement {
   readonly sql: string
   readonly params: readonly unknown[]
 }

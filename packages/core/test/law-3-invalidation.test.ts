@@ -1,0 +1,635 @@
+import { describe, expect, test } from '@jest/globals'
+import {
+  createCache,
+  createReport,
+  InvalidationPendingError,
+  InvalidationRefusedError,
+  InvalidKeyError,
+} from '@larder/core'
+import {
+  barrier,
+  dropReply,
+  type Fault,
+  fail,
+  hang,
+  hold,
+  holdReply,
+  sampleEntry,
+  times,
+} from '@larder/core/testing'
+import { fleet, keyOf, STORE_TIMEOUT } from './support/fleet.ts'
+import { withoutBus, withoutLeases } from './support/parts.ts'
+
+/** Executes, and never answers. */
+const loseReply: Fault = (execute) => {
+  void execute()
+  return new Promise(() => {})
+}
+
+describe('law 3: an invalidation takes effect in its own process at once', () => {
+  test('law 3: a read that begins while the command is on its way waits for it, and gets the new row', async () => {
+    const { clock, source, put, join } = fleet()
+    const { rows, store } = join()
+    put('1', 1)
+    await rows.load('1')
+    put('1', 2)
+    const way = barrier()
+    store.inject(hold(way), 'invalidate')
+
+    const invalidating = rows.invalidate('1')
+    const reading = rows.load('1')
+    await clock.advance(STORE_TIMEOUT - 1)
+    expect(store.calls('readMany')).toHaveLength(1)
+    way.open()
+    expect(await reading).toEqual({ id: '1', n: 2 })
+    await invalidating
+    expect(source.countOf('1')).toBe(2)
+  })
+
+  test('law 3: a read that begins while an older load runs does not get that load’s row', async () => {
+    const { clock, source, put, join } = fleet()
+    const { rows } = join()
+    put('1', 1)
+    const answer = barrier()
+    source.inject(holdReply(answer))
+    const before = rows.load('1')
+    await clock.advance(0)
+    put('1', 2)
+
+    const invalidating = rows.invalidate('1')
+    const after = rows.load('1')
+    await clock.advance(0)
+    answer.open()
+    expect(await before).toEqual({ id: '1', n: 1 })
+    expect(await after).toEqual({ id: '1', n: 2 })
+    await invalidating
+  })
+
+  test('law 3: keys that are not invalidated are read meanwhile', async () => {
+    const { clock, put, join } = fleet()
+    const { rows, store } = join()
+    put('2', 1)
+    store.inject(hold(barrier()), 'invalidate')
+    const invalidating = expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    expect(await rows.load('2')).toEqual({ id: '2', n: 1 })
+    await clock.advance(STORE_TIMEOUT)
+    await invalidating
+  })
+})
+
+describe('law 3: an invalidation reaches every process', () => {
+  for (const [name, store] of [
+    ['', undefined],
+    [', every message of the bus lost', withoutBus],
+  ] as const) {
+    test(`law 3: a load that runs elsewhere is not written${name}`, async () => {
+      const { clock, source, put, join } = fleet()
+      const [a, b] = [join({ ...(store && { store }) }), join({ ...(store && { store }) })]
+      const refused = a.events('fill-refused')
+      put('1', 1)
+      const answer = barrier()
+      source.inject(holdReply(answer))
+      const before = a.rows.load('1')
+      await clock.advance(0)
+      put('1', 2)
+      await b.rows.invalidate('1')
+      const after = a.rows.load('1')
+      answer.open()
+
+      expect(await before).toEqual({ id: '1', n: 1 })
+      expect(await after).toEqual({ id: '1', n: 2 })
+      expect(refused).toEqual([{ loader: 'row', id: '1' }])
+      expect(await b.rows.load('1')).toEqual({ id: '1', n: 2 })
+      expect(source.countOf('1')).toBe(2)
+    })
+  }
+
+  test('law 3: it deletes the versions from the oldest that is known to the one after its own', async () => {
+    const { memory, join } = fleet()
+    const cases = [
+      { loader: { version: 1 }, gone: [1, 2] },
+      { loader: { version: 3 }, gone: [2, 3, 4] },
+      { loader: { version: 4, upgrade: { 2: () => ({ id: '1', n: 0 }) } }, gone: [2, 3, 4, 5] },
+    ]
+    const versions = [1, 2, 3, 4, 5, 6]
+    for (const { loader, gone } of cases) {
+      await memory.writeMany(versions.map((version) => sampleEntry(keyOf('1', version), 'stamp-16-letters')))
+      await join({ loader }).rows.invalidate('1')
+      const left = await memory.readMany(versions.map((version) => keyOf('1', version)))
+      expect(versions.filter((_, i) => left[i] === undefined)).toEqual(gone)
+    }
+  })
+
+  test('law 3: many keys go out 1,000 to a command, each of them once', async () => {
+    const { join } = fleet()
+    const { rows, store, events } = join()
+    const invalidated = events('invalidated')
+    const ids = Array.from({ length: 2_500 }, (_, i) => String(i))
+    await rows.invalidateMany([...ids, ...ids])
+    const commands = store.calls('invalidate')
+    expect(commands.map((leases) => leases.length)).toEqual([1_000, 1_000, 500])
+    expect(new Set(commands.flat()).size).toBe(2_500)
+    expect(invalidated.flatMap((event) => event.ids)).toEqual(ids)
+  })
+
+  test('law 3: where one ID is no key, nothing is invalidated', async () => {
+    const { memory, put, join } = fleet()
+    const { rows, store } = join()
+    put('1', 1)
+    await rows.load('1')
+    await expect(rows.invalidateMany(['1', Number.NaN as never])).rejects.toThrow(InvalidKeyError)
+    expect(store.calls('invalidate')).toEqual([])
+    expect(await memory.readMany([keyOf('1')])).not.toEqual([undefined])
+  })
+})
+
+describe('law 3: an invalidation that the store does not confirm', () => {
+  test('law 3: rejects once the store has had its time, and not before', async () => {
+    const { clock, join } = fleet()
+    const { rows, store } = join()
+    store.inject(hang(), 'invalidate')
+    let settled = false
+    const invalidating = expect(
+      rows.invalidate('1').finally(() => {
+        settled = true
+      }),
+    ).rejects.toMatchObject({ code: 'LARDER_INVALIDATION_PENDING' })
+    await clock.advance(STORE_TIMEOUT - 1)
+    expect(settled).toBe(false)
+    await clock.advance(1)
+    await invalidating
+  })
+
+  test('law 3: is tried again, ever more slowly, until it is delivered, and then no more', async () => {
+    const { clock, join } = fleet()
+    clock.draw = () => 0.5
+    const { rows, store, events } = join()
+    const invalidated = events('invalidated')
+    store.inject(fail(), 'invalidate')
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    const sentAt: number[] = []
+    for (let ms = 50; ms < 25_000; ms += 100) {
+      const before = store.calls('invalidate').length
+      await clock.advance(ms === 50 ? 50 : 100)
+      if (store.calls('invalidate').length > before) sentAt.push(Math.floor(ms / 100) * 100)
+    }
+    expect(sentAt).toEqual([100, 300, 700, 1_500, 3_100, 6_300, 11_300, 16_300, 21_300])
+    expect(invalidated).toEqual([])
+
+    store.heal()
+    await clock.advance(5_000)
+    expect(invalidated).toEqual([{ loader: 'row', ids: ['1'], primed: false }])
+    const sent = store.calls('invalidate').length
+    await clock.advance(60_000)
+    expect(store.calls('invalidate')).toHaveLength(sent)
+    expect(clock.timers).toBe(0)
+  })
+
+  test('law 3: bypasses the store: the key is read from the source each time, and not written', async () => {
+    const { clock, source, put, join } = fleet()
+    const { rows, store } = join()
+    put('1', 1)
+    await rows.load('1')
+    const [reads, fills] = [store.calls('readMany').length, store.calls('fill').length]
+    store.inject(fail(), 'invalidate')
+    put('1', 2)
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+
+    expect(await rows.load('1')).toEqual({ id: '1', n: 2 })
+    put('1', 3)
+    expect(await rows.load('1')).toEqual({ id: '1', n: 3 })
+    await clock.advance(10_000)
+    expect(await rows.load('1')).toEqual({ id: '1', n: 3 })
+    expect(source.countOf('1')).toBe(4)
+    expect(store.calls('readMany')).toHaveLength(reads)
+    expect(store.calls('fill')).toHaveLength(fills)
+    expect(store.calls('acquire')).toHaveLength(1)
+  })
+
+  test('law 3: leaves flights shared: all who come during a load, while the store is out', async () => {
+    expect(await loadsForReadersThatComeDuringALoad({ storeIsOut: true })).toBe(1)
+  })
+
+  test('law 3: leaves flights shared, but for the rule that a load be younger, while the store answers otherwise', async () => {
+    expect(await loadsForReadersThatComeDuringALoad({ storeIsOut: false })).toBe(2)
+  })
+
+  async function loadsForReadersThatComeDuringALoad({ storeIsOut }: { storeIsOut: boolean }) {
+    const { clock, source, put, join } = fleet()
+    const { rows, store } = join()
+    put('1', 1)
+    if (storeIsOut) store.injectEverywhere(fail())
+    else store.inject(fail(), 'invalidate')
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    await rows.load('2')
+    const answer = barrier()
+    source.inject(hold(answer))
+    const reads = [rows.load('1')]
+    for (let i = 0; i < 100; i++) {
+      await clock.advance(0)
+      reads.push(rows.load('1'))
+    }
+    answer.open()
+    expect(await Promise.all(reads)).toEqual(reads.map(() => ({ id: '1', n: 1 })))
+    return source.countOf('1')
+  }
+
+  test('law 3: leaves other keys alone', async () => {
+    const { source, put, join } = fleet()
+    const { rows, store } = join()
+    put('1', 1)
+    put('2', 1)
+    await rows.loadMany(['1', '2'])
+    store.inject(fail(), 'invalidate')
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    const report = createReport()
+    await rows.loadMany(['1', '2'], { report })
+    expect(report).toMatchObject({ hits: 1, loaded: 1 })
+    expect(source.countOf('2')).toBe(1)
+  })
+
+  test('law 3: lets the key be cached again once it is delivered', async () => {
+    const { clock, source, put, join } = fleet()
+    const { rows, store } = join()
+    put('1', 1)
+    await rows.load('1')
+    store.inject(times(1, fail()), 'invalidate')
+    put('1', 2)
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    await clock.advance(1_000)
+    expect(await rows.load('1')).toEqual({ id: '1', n: 2 })
+    const report = createReport()
+    expect(await rows.load('1', { report })).toEqual({ id: '1', n: 2 })
+    expect(report.hits).toBe(1)
+    expect(source.countOf('1')).toBe(2)
+  })
+
+  test('law 3: is settled by a later one of the same key that gets through', async () => {
+    const { clock, join } = fleet()
+    const { rows, store } = join()
+    store.inject(times(1, fail()), 'invalidate')
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    await rows.invalidate('1')
+    expect(clock.timers).toBeLessThanOrEqual(1)
+    await clock.advance(60_000)
+    expect(store.calls('invalidate')).toHaveLength(2)
+  })
+
+  test('law 3: is not settled by an earlier one whose answer comes later', async () => {
+    const { clock, memory, put, join } = fleet()
+    const { rows, store, events } = join()
+    const invalidated = events('invalidated')
+    const reply = barrier()
+    store.inject(holdReply(reply), 'invalidate')
+    const earlier = rows.invalidate('1')
+    await clock.advance(0)
+    put('1', 1)
+    await join().rows.load('1')
+    put('1', 2)
+    store.inject(times(1, fail()), 'invalidate')
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    reply.open()
+    await earlier
+    expect(invalidated).toHaveLength(1)
+    expect(await rows.load('1')).toEqual({ id: '1', n: 2 })
+
+    await clock.advance(1_000)
+    expect(invalidated).toHaveLength(2)
+    expect(await memory.readMany([keyOf('1')])).toEqual([undefined])
+  })
+
+  test('law 3: bars what a flight finds in the store that began before it was delivered', async () => {
+    const { clock, put, join } = fleet()
+    const [a, b] = [join({ store: withoutBus }), join({ store: withoutBus })]
+    put('1', 1)
+    const [read, filled] = [barrier(), barrier()]
+    b.store.inject(hold(filled), 'fill')
+    const filling = b.rows.load('1')
+    await clock.advance(0)
+    // A flight that begins after the invalidation was called, for a read that began before.
+    a.store.inject(hold(read), 'readMany')
+    const before = a.rows.load('1')
+    await clock.advance(0)
+    put('1', 2)
+    a.store.inject(fail(), 'invalidate')
+    await expect(a.rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    read.open()
+    await clock.advance(0)
+    // Its lease is held elsewhere; this read joins it, and then the older row is there to be found.
+    const after = a.rows.load('1')
+    filled.open()
+    await filling
+    await clock.advance(100)
+    expect(await after).toEqual({ id: '1', n: 2 })
+    await before
+  })
+
+  test('law 3: is refused where too many are undelivered already', async () => {
+    const { clock, put, join } = fleet()
+    const { rows, store, events } = join()
+    put('one more', 1)
+    const invalidated = events('invalidated')
+    const ids = Array.from({ length: 10_000 }, (_, i) => String(i))
+    store.inject(fail(), 'invalidate')
+    await expect(rows.invalidateMany(ids)).rejects.toThrow(InvalidationPendingError)
+    await expect(rows.invalidate('one more')).rejects.toThrow(InvalidationRefusedError)
+    await expect(rows.invalidate('9999')).rejects.toThrow(InvalidationPendingError)
+    const report = createReport()
+    await rows.load('one more')
+    await rows.load('one more', { report })
+    expect(report.hits).toBe(1)
+
+    store.heal()
+    await clock.advance(5_000)
+    expect(invalidated.flatMap((event) => event.ids)).toEqual(ids)
+  })
+
+  test('law 3: says so where some of many are refused', async () => {
+    const { join } = fleet()
+    const { rows, store } = join()
+    store.inject(fail(), 'invalidate')
+    const ids = Array.from({ length: 10_001 }, (_, i) => String(i))
+    await expect(rows.invalidateMany(ids)).rejects.toThrow(InvalidationRefusedError)
+  })
+
+  test('law 3: is tried once more when the cache closes', async () => {
+    const { memory, put, join } = fleet()
+    const { cache, rows, store, events } = join()
+    const [lost, invalidated] = [events('invalidation-lost'), events('invalidated')]
+    put('1', 1)
+    await rows.load('1')
+    store.inject(times(1, fail()), 'invalidate')
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    await cache.close()
+    expect(await memory.readMany([keyOf('1')])).toEqual([undefined])
+    expect(invalidated).toHaveLength(1)
+    expect(lost).toEqual([])
+  })
+
+  test('law 3: is reported as lost where the cache closes without delivering it', async () => {
+    const { clock, join } = fleet()
+    const { cache, rows, store, events } = join()
+    const lost = events('invalidation-lost')
+    store.inject(fail(), 'invalidate')
+    await expect(rows.invalidateMany(['1', '2'])).rejects.toThrow(InvalidationPendingError)
+    await cache.close()
+    expect(store.calls('invalidate')).toHaveLength(2)
+    expect(lost).toEqual([{ loader: 'row', ids: ['1', '2'] }])
+    expect(clock.timers).toBe(0)
+  })
+
+  test('law 3: is waited for by a cache that closes while it is on its way', async () => {
+    const { clock, join } = fleet()
+    const { cache, rows, store, events } = join()
+    const lost = events('invalidation-lost')
+    store.inject(hang(), 'invalidate')
+    const invalidating = expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    const closing = cache.close()
+    await clock.advance(2 * STORE_TIMEOUT)
+    await Promise.all([invalidating, closing])
+    expect(lost).toEqual([{ loader: 'row', ids: ['1'] }])
+    await clock.advance(60_000)
+    expect(store.calls('invalidate')).toHaveLength(2)
+    expect(clock.timers).toBe(0)
+  })
+
+  test('law 3: stops being retried when the cache closes in the middle of a retry', async () => {
+    const { clock, join } = fleet()
+    const { cache, rows, store } = join()
+    store.inject(times(1, fail()), 'invalidate')
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    store.inject(hang(), 'invalidate')
+    await clock.advance(150)
+    expect(store.calls('invalidate')).toHaveLength(2)
+    const closing = cache.close()
+    await clock.advance(STORE_TIMEOUT)
+    await closing
+    expect(clock.timers).toBe(0)
+    await clock.advance(60_000)
+    expect(store.calls('invalidate')).toHaveLength(3)
+  })
+})
+
+describe('law 3: a prime', () => {
+  test('law 3: is what is read from then on, without a load', async () => {
+    const { source, put, join } = fleet()
+    const [a, b] = [join(), join()]
+    put('1', 1)
+    await a.rows.load('1')
+    await b.rows.prime('1', { id: '1', n: 2 })
+    const report = createReport()
+    expect(await a.rows.load('1', { report })).toEqual({ id: '1', n: 2 })
+    expect(report.hits).toBe(1)
+    expect(source.countOf('1')).toBe(1)
+  })
+
+  test('law 3: of null is a row that is known to be missing', async () => {
+    const { source, put, join } = fleet()
+    const { rows, events } = join()
+    const invalidated = events('invalidated')
+    put('1', 1)
+    await rows.load('1')
+    await rows.prime('1', null)
+    const report = createReport()
+    expect(await rows.load('1', { report })).toBeNull()
+    expect(report.missing).toBe(1)
+    expect(source.countOf('1')).toBe(1)
+    expect(invalidated).toEqual([{ loader: 'row', ids: ['1'], primed: true }])
+  })
+
+  test('law 3: fences a load that runs meanwhile, here and elsewhere', async () => {
+    for (const here of [true, false]) {
+      const { clock, source, put, join } = fleet()
+      const a = join({ store: withoutBus })
+      const b = here ? a : join({ store: withoutBus })
+      const refused = a.events('fill-refused')
+      put('1', 1)
+      const answer = barrier()
+      source.inject(holdReply(answer))
+      const before = a.rows.load('1')
+      await clock.advance(0)
+      await b.rows.prime('1', { id: '1', n: 2 })
+      const after = a.rows.load('1')
+      answer.open()
+      expect(await before).toEqual({ id: '1', n: 1 })
+      expect(await after).toEqual({ id: '1', n: 2 })
+      expect(refused).toHaveLength(1)
+      expect(await a.rows.load('1')).toEqual({ id: '1', n: 2 })
+      expect(source.countOf('1')).toBe(1)
+    }
+  })
+
+  test('law 3: that is undelivered is tried again as an invalidation', async () => {
+    const { clock, memory, put, join } = fleet()
+    const { rows, store, events } = join()
+    const invalidated = events('invalidated')
+    put('1', 1)
+    await rows.load('1')
+    store.inject(fail(), 'prime')
+    await expect(rows.prime('1', { id: '1', n: 2 })).rejects.toThrow(InvalidationPendingError)
+    put('1', 3)
+    expect(await rows.load('1')).toEqual({ id: '1', n: 3 })
+    await clock.advance(1_000)
+    expect(store.calls('prime')).toHaveLength(1)
+    expect(invalidated).toEqual([{ loader: 'row', ids: ['1'], primed: false }])
+    expect(await memory.readMany([keyOf('1')])).toEqual([undefined])
+  })
+})
+
+describe('law 3: what is on its way when an invalidation lands', () => {
+  test('law 3: a refresh is refused', async () => {
+    const { clock, source, put, join } = fleet()
+    const a = join({ store: withoutBus, loader: { ttl: '1s', grace: '1h', early: { beta: 0 }, jitter: 0 } })
+    const b = join({ store: withoutBus })
+    const refused = a.events('fill-refused')
+    put('1', 1)
+    await a.rows.load('1')
+    await clock.advance(2_000)
+    const answer = barrier()
+    source.inject(holdReply(answer))
+    const report = createReport()
+    await a.rows.load('1', { report })
+    expect(report.stale).toBe(1)
+    await clock.advance(0)
+    expect(source.countOf('1')).toBe(2)
+    put('1', 2)
+    await b.rows.invalidate('1')
+    answer.open()
+    await clock.advance(0)
+    expect(refused).toEqual([{ loader: 'row', id: '1' }])
+    expect(await a.rows.load('1')).toEqual({ id: '1', n: 2 })
+  })
+
+  test('law 3: a promotion is not written', async () => {
+    const { clock, memory, put, join } = fleet()
+    const old = join()
+    const upgrade = { 1: (row: { id: string; n: number }) => row }
+    const next = join({ store: withoutBus, loader: { version: 2, upgrade } })
+    const upgraded = next.events('upgraded')
+    put('1', 1)
+    await old.rows.load('1')
+    const way = barrier()
+    next.store.inject(hold(way), 'promote')
+    expect(await next.rows.load('1')).toEqual({ id: '1', n: 1 })
+    put('1', 2)
+    await old.rows.invalidate('1')
+    await old.rows.load('1')
+    way.open()
+    await clock.advance(0)
+    expect(upgraded).toEqual([{ loader: 'row', id: '1', from: 1, written: false }])
+    expect(await memory.readMany([keyOf('1', 2)])).toEqual([undefined])
+    expect(await next.rows.load('1')).toEqual({ id: '1', n: 2 })
+  })
+
+  test('law 3: a fill of this process is held back until the invalidation has landed', async () => {
+    for (const store of [withoutBus, withoutLeases]) {
+      const { clock, source, put, join } = fleet()
+      const a = join({ store })
+      const command = a.store.leases ? 'invalidate' : 'deleteMany'
+      put('1', 1)
+      const [answer, way] = [barrier(), barrier()]
+      source.inject(holdReply(answer))
+      const before = a.rows.load('1')
+      await clock.advance(0)
+      put('1', 2)
+      a.store.inject(hold(way), command)
+      const invalidating = a.rows.invalidate('1')
+      answer.open()
+      await before
+      await clock.advance(0)
+      expect([...a.store.calls('fill'), ...a.store.calls('writeMany')]).toEqual([])
+      way.open()
+      await invalidating
+      expect(await a.rows.load('1')).toEqual({ id: '1', n: 2 })
+    }
+  })
+
+  test('law 3: a write that the store has not answered is followed, not preceded, by the delete', async () => {
+    const { clock, memory, put, join } = fleet()
+    const { rows, store } = join({ store: withoutLeases })
+    put('1', 1)
+    const way = barrier()
+    store.inject(hold(way), 'writeMany')
+    await rows.load('1')
+    put('1', 2)
+    const invalidating = rows.invalidate('1')
+    await clock.advance(0)
+    expect(store.calls('deleteMany')).toEqual([])
+    way.open()
+    await invalidating
+    expect(await memory.readMany([keyOf('1')])).toEqual([undefined])
+  })
+})
+
+describe('law 3: a fill whose answer does not come', () => {
+  test('law 3: gives those who began the load their row at once; those who joined it read again', async () => {
+    for (const [fault, loads] of [
+      [loseReply, 1],
+      [hang(), 2],
+    ] as const) {
+      const { clock, source, put, join } = fleet()
+      const { rows, store } = join({ loader: { timeout: 100, waitTimeout: 5_000 } })
+      put('1', 1)
+      const answer = barrier()
+      source.inject(holdReply(answer))
+      store.inject(fault, 'fill')
+      const began = rows.load('1')
+      await clock.advance(0)
+      const report = createReport()
+      let landed = false
+      const joined = rows.load('1', { report }).finally(() => {
+        landed = true
+      })
+      await clock.advance(0)
+      source.heal()
+      answer.open()
+      expect(await began).toEqual({ id: '1', n: 1 })
+
+      store.heal()
+      await clock.advance(STORE_TIMEOUT - 1)
+      expect(landed).toBe(false)
+      await clock.advance(2_000)
+      expect(await joined).toEqual({ id: '1', n: 1 })
+      expect(source.countOf('1')).toBe(loads)
+      expect(report).toMatchObject(loads === 1 ? { hits: 1 } : { loaded: 1 })
+    }
+  })
+
+  test('law 3: may have been refused: who joined does not get the older row', async () => {
+    const { clock, source, put, join } = fleet()
+    const [a, b] = [join({ store: withoutBus }), join({ store: withoutBus })]
+    put('1', 1)
+    const answer = barrier()
+    source.inject(holdReply(answer))
+    a.store.inject(times(1, dropReply()), 'fill')
+    const began = a.rows.load('1')
+    await clock.advance(0)
+    put('1', 2)
+    await b.rows.invalidate('1')
+    const joined = a.rows.load('1')
+    await clock.advance(0)
+    source.heal()
+    answer.open()
+    expect(await began).toEqual({ id: '1', n: 1 })
+    await clock.advance(1_000)
+    expect(await joined).toEqual({ id: '1', n: 2 })
+  })
+})
+
+test('law 3: on a store without leases, an invalidation of this process is obeyed by it', async () => {
+  const { clock, source, put, memory } = fleet()
+  const cache = createCache({ namespace: 'shop', store: withoutLeases(memory), clock })
+  const rows = cache.loader('row', source.load)
+  put('1', 1)
+  const answer = barrier()
+  source.inject(holdReply(answer))
+  const before = rows.load('1')
+  await clock.advance(0)
+  put('1', 2)
+  await rows.invalidate('1')
+  source.heal()
+  answer.open()
+  await before
+  await clock.advance(0)
+  expect(await rows.load('1')).toEqual({ id: '1', n: 2 })
+})

@@ -1,0 +1,115 @@
+/**
+ * Law 3 under schedules that no hand would write: fast-check decides in which order every command of the store is
+ * executed and answered, and every load begins, reads and ends. The same search, with one rule of the engine taken out,
+ * has to find a violation: or it would prove nothing.
+ */
+import { describe, expect, test } from '@jest/globals'
+import type { Fill, Store } from '@larder/core'
+import type { StoreOperation } from '@larder/core/testing'
+import fc from 'fast-check'
+import { plans } from './support/commands.ts'
+import type { Schedule } from './support/in-the-air.ts'
+import { withoutBus, withoutLeases } from './support/parts.ts'
+import { runWorld, type Setting } from './support/scheduled-world.ts'
+
+/** `LARDER_SEED=random` draws one; what fails prints it. */
+const seed = process.env.LARDER_SEED === 'random' ? Date.now() : Number(process.env.LARDER_SEED ?? 1)
+const RUNS = 500
+const PATIENCE = 120_000
+
+const WRITES: readonly StoreOperation[] = [
+  ...(['fill', 'fail', 'release', 'promote', 'invalidate', 'prime'] as const),
+  ...(['writeMany', 'deleteMany'] as const),
+]
+
+const ANYWHERE: readonly Schedule[] = [
+  'invalidate during a load',
+  'invalidate during the store read',
+  'prime during a load',
+  'a new load while the invalidated one still runs',
+  'a refused fill',
+  'a refresh',
+]
+const WITH_LEASES: readonly Schedule[] = [...ANYWHERE, 'invalidate between load and fill']
+const ACROSS_PROCESSES: readonly Schedule[] = [
+  ...WITH_LEASES,
+  'a fill executed, its reply unread, while an invalidation resolves elsewhere',
+]
+
+describe('law 3: in any order of events, no read that begins after an invalidation gets an older row', () => {
+  holds('one process', { versions: [1], store: withoutBus }, WITH_LEASES)
+  holds('two processes, every message lost', { versions: [1, 1], store: withoutBus }, ACROSS_PROCESSES)
+  holds('two processes, messages late', { versions: [1, 1], store: (store) => store }, ACROSS_PROCESSES)
+  holds('two processes at two versions', { versions: [1, 2], store: withoutBus }, [
+    ...ACROSS_PROCESSES,
+    'an upgrade',
+  ])
+  holds('one process, its store without leases', { versions: [1], store: withoutLeases }, ANYWHERE)
+  holds(
+    'two processes whose writes fail now and then',
+    { versions: [1, 1], store: withoutBus, lossy: WRITES },
+    [...ACROSS_PROCESSES, 'an undelivered invalidation'],
+  )
+  holds(
+    'one process whose store fails now and then',
+    { versions: [1], store: withoutBus, lossy: [...WRITES, 'readMany', 'acquire'] },
+    [...WITH_LEASES, 'an undelivered invalidation'],
+  )
+  holds(
+    'one process whose store without leases fails now and then',
+    { versions: [1], store: withoutLeases, lossy: WRITES },
+    [...ANYWHERE, 'an undelivered invalidation'],
+  )
+})
+
+describe('law 3: the search for violations finds them', () => {
+  isBroken('without the fence', { versions: [1, 1], store: (store) => withoutFence(withoutBus(store)) })
+  isBroken('if a read may join any flight that is loading', {
+    versions: [1, 1],
+    store: withoutBus,
+    rule: () => true,
+  })
+})
+
+function holds(name: string, setting: Setting, schedules: readonly Schedule[]): void {
+  test(
+    name,
+    async () => {
+      const met = new Map<Schedule, number>()
+      await fc.assert(law3(setting, met), { seed, numRuns: RUNS })
+      expect(schedules.filter((schedule) => !met.has(schedule))).toEqual([])
+    },
+    PATIENCE,
+  )
+}
+
+function isBroken(name: string, setting: Setting): void {
+  test(
+    name,
+    async () => {
+      const search = await fc.check(law3(setting, new Map()), { seed, numRuns: RUNS, endOnFailure: true })
+      expect(search.failed).toBe(true)
+      expect(String(search.errorInstance)).toMatch(/, not one since state \d+/)
+    },
+    PATIENCE,
+  )
+}
+
+function law3(setting: Setting, met: Map<Schedule, number>) {
+  return fc.asyncProperty(plans(setting.versions.length), fc.scheduler(), async (plan, scheduler) => {
+    const violations = await runWorld(scheduler, plan, setting, met)
+    if (violations.length > 0) throw new Error(violations.join('\n'))
+  })
+}
+
+/** Fills are written whatever token they bear. */
+function withoutFence(store: Store): Store {
+  const { leases } = store
+  if (leases === undefined) throw new TypeError('there is no fence to take out')
+  const fill = async (fills: readonly Fill[]) => {
+    await store.writeMany(fills.map(({ write }) => write))
+    await leases.release(fills.map((it) => ({ ...it, reason: 'cancelled' })))
+    return fills.map(() => true)
+  }
+  return { ...store, leases: { ...leases, fill } }
+}

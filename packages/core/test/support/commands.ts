@@ -1,0 +1,61 @@
+/** What the clients of a scheduled world do: each a sequence of commands, all of them side by side. */
+import fc from 'fast-check'
+
+export type ClientCommand =
+  | { readonly kind: 'read'; readonly cache: number; readonly ids: readonly string[] }
+  /** The row changes, and is then invalidated. */
+  | { readonly kind: 'change'; readonly cache: number; readonly ids: readonly string[] }
+  /** The row changes, and is then primed. */
+  | { readonly kind: 'prime'; readonly cache: number; readonly ids: readonly [string] }
+  /** Nobody says that the row has changed, so that what is loaded next differs from what was loaded before. */
+  | { readonly kind: 'change silently'; readonly cache: number; readonly ids: readonly [string] }
+  | { readonly kind: 'time passes'; readonly cache: number; readonly ids: readonly string[] }
+
+/** A load takes its turns before it reads its rows, and after. */
+export interface Slowness {
+  readonly before: number
+  readonly after: number
+}
+
+/** A command of the store that fails: before it is executed, or after. */
+export interface Loss {
+  readonly nth: number
+  readonly leg: 'request' | 'reply'
+}
+
+export interface Plan {
+  readonly clients: readonly (readonly ClientCommand[])[]
+  /** Of the first load, the second, and so on; then again from the first. */
+  readonly loads: readonly Slowness[]
+  readonly losses: readonly Loss[]
+}
+
+/** Few IDs, and one above all, so that clients get into each other's way. */
+export function plans(caches: number): fc.Arbitrary<Plan> {
+  const cache = fc.nat({ max: caches - 1 })
+  const id = fc.constantFrom('1', '1', '1', '2')
+  const one = fc.tuple(id)
+  const some = fc.array(id, { minLength: 1, maxLength: 3 })
+  const command = fc.oneof(
+    { weight: 10, arbitrary: fc.record({ kind: fc.constant('read' as const), cache, ids: some }) },
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant('change' as const), cache, ids: some }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('prime' as const), cache, ids: one }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('change silently' as const), cache, ids: one }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('time passes' as const), cache, ids: fc.constant([]) }),
+    },
+  )
+  const client = fc.array(command, { minLength: 2, maxLength: 5 })
+  return fc.record({
+    clients: fc.array(client, { minLength: 3, maxLength: 5 }),
+    loads: fc.array(fc.record({ before: fc.nat({ max: 2 }), after: fc.nat({ max: 16 }) }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    losses: fc.array(
+      fc.record({ nth: fc.nat({ max: 15 }), leg: fc.constantFrom('request' as const, 'reply' as const) }),
+      { maxLength: 4 },
+    ),
+  })
+}

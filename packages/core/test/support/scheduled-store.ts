@@ -1,0 +1,87 @@
+/** A store whose every command is executed, and then answered, when the schedule says so. */
+import type { Bus, Leases, Store } from '@larder/core'
+import type { StoreOperation } from '@larder/core/testing'
+import type { InTheAir } from './in-the-air.ts'
+
+export interface Schedules {
+  /** Resolves when it is this one's turn. */
+  turn(label: string): Promise<void>
+  readonly air: InTheAir
+  /** Is the ID being primed? On a store without leases a prime is a delete like any other. */
+  isPrimed(id: string): boolean
+  /** Does this command fail, and when? */
+  loses(operation: StoreOperation): 'request' | 'reply' | undefined
+  /** Called after each command that was executed. */
+  executed(command: string): Promise<void>
+}
+
+const INVALIDATING: readonly StoreOperation[] = ['invalidate', 'prime', 'deleteMany']
+
+/** A bus's messages arrive in their own time. */
+export function scheduledStore(store: Store, cache: string, schedules: Schedules): Store {
+  const { air } = schedules
+  const { leases, bus } = store
+
+  const wrap =
+    <I, R>(
+      operation: StoreOperation,
+      keyOf: (item: NoInfer<I>) => string,
+      run: (items: readonly I[]) => Promise<R>,
+    ) =>
+    async (items: readonly I[]): Promise<R> => {
+      const ids = [...new Set(items.map((item) => idOf(keyOf(item))))]
+      const command = { cache, operation, ids, leg: 'request' as 'request' | 'reply' }
+      const label = `${cache} ${operation} ${ids}`
+      const end = air.commandBegins(command)
+      const loses = schedules.loses(operation)
+      await schedules.turn(label)
+      if (loses === 'request') {
+        end()
+        throw new Error(`lost before ${label}`)
+      }
+      if (INVALIDATING.includes(operation))
+        for (const id of ids) air.invalidated([id], schedules.isPrimed(id))
+      const reply = await run(items)
+      command.leg = 'reply'
+      await schedules.executed(label)
+      await schedules.turn(`${label}: reply`)
+      end()
+      if (loses === 'reply') throw new Error(`lost after ${label}`)
+      return reply
+    }
+
+  const wrapLeases = (leases: Leases): Leases => ({
+    acquire: wrap('acquire', byLease, leases.acquire),
+    fill: wrap('fill', byLease, leases.fill),
+    fail: wrap('fail', byLease, leases.fail),
+    release: wrap('release', byLease, leases.release),
+    promote: wrap('promote', byLease, leases.promote),
+    invalidate: wrap('invalidate', byLease, leases.invalidate),
+    prime: wrap('prime', byLease, leases.prime),
+  })
+
+  const lateBus = (bus: Bus): Bus => ({
+    subscribe: (listener) =>
+      bus.subscribe(
+        (message) => void schedules.turn(`${cache} hears ${message.kind}`).then(() => listener(message)),
+      ),
+  })
+
+  return {
+    readMany: wrap('readMany', String, store.readMany),
+    writeMany: wrap('writeMany', byKey, store.writeMany),
+    deleteMany: wrap('deleteMany', String, store.deleteMany),
+    now: store.now,
+    ...(leases && { leases: wrapLeases(leases) }),
+    ...(bus && { bus: lateBus(bus) }),
+    close: async () => {},
+  }
+}
+
+const byKey = ({ key }: { readonly key: string }) => key
+const byLease = ({ lease }: { readonly lease: string }) => lease
+
+/** The ID in a key `shop:{row//ID}:v1` or `shop:{row//ID}:lease`. */
+export function idOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1, key.lastIndexOf('}'))
+}
