@@ -1,5 +1,5 @@
 /**
- * Larder's store on Redis and Valkey, through ioredis 6 or 5.
+ * Larder's store on Redis, through ioredis 6 or 5.
  *
  *     createCache({ namespace: 'shop', store: redisStore('redis://localhost:6379') })
  *     createCache({ namespace: 'shop', store: redisStore(client) })

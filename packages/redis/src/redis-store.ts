@@ -27,7 +27,7 @@ export interface RedisStoreOptions {
 const MOST_KEYS_PER_COMMAND = 5_000
 
 /**
- * A store on one Redis or Valkey server, version 6.2 or later. Each operation is one round trip, except a first write
+ * A store on one Redis server, version 6.2 or later. Each operation is one round trip, except a first write
  * that no read went before: it asks for the server's time first.
  *
  * @param clientOrUrl An ioredis client of version 6 or 5, which stays open when the store is closed and whose settings
