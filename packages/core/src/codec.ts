@@ -30,7 +30,7 @@ export function encode<V>(value: V, codec: Codec<V> | undefined): Encoded {
       ? { kind: 'plain', body: JSON.stringify(storable) }
       : { kind: 'rich', body: stringify(storable, REDUCERS) }
   } catch (error) {
-    throw error instanceof Unstorable ? error : new Unstorable('it', `could not be encoded (${error})`)
+    throw error instanceof Unstorable ? error : new Unstorable('it', 'could not be encoded', error)
   }
 }
 

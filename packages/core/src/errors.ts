@@ -103,10 +103,11 @@ export class InvalidationRefusedError extends LarderError {
 export class UnstorableValueError extends LarderError {
   readonly path: string
 
-  constructor(loader: string, path: string, reason: string) {
+  constructor(loader: string, path: string, reason: string, cause?: unknown) {
     super(
       'LARDER_UNSTORABLE',
-      `Loader "${loader}": the value cannot be stored, ${path} ${reason}. Give the loader a codec.`,
+      `Loader "${loader}": the value cannot be stored, ${path} ${reason}. Give the loader a codec that keeps it.`,
+      { cause },
     )
     this.path = path
   }

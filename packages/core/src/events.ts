@@ -36,7 +36,13 @@ export interface Events {
   /** What lies under the key is no entry, or not whole. It counts as absent and will be overwritten. */
   corrupt: { readonly loader: string; readonly id: string; readonly error?: unknown }
   /** A value cannot be kept, and is not stored. Told once per loader. */
-  unstorable: { readonly loader: string; readonly path: string; readonly reason: string }
+  unstorable: {
+    readonly loader: string
+    readonly path: string
+    readonly reason: string
+    /** What the codec threw, if it did. */
+    readonly error?: unknown
+  }
   /** Loads of this key will not begin before `retryAt` (milliseconds since the epoch). */
   'cool-down': {
     readonly loader: string

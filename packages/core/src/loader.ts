@@ -46,7 +46,10 @@ export interface Loader<K, V> {
   keyOf(id: K): string
   /** The value, or `null` where there is no such ID. Rejects with the source's error, or one of Larder's. */
   load(id: K, call?: CallOptions): Promise<V | null>
-  /** Aligned to `ids`. Errors stand in the slots that they concern; rejects only with a `CacheClosedError`. */
+  /**
+   * Aligned to `ids`; errors stand in the slots that they concern. Rejects with a `CacheClosedError`, with the reason of
+   * the caller's signal, or with an `InvalidKeyError` where `ids` is no array.
+   */
   loadMany(ids: readonly K[], call?: CallOptions): Promise<(V | null | Error)[]>
   /**
    * Resolves when the fleet obeys: no read that begins later returns a value whose load began before this call (law 3).

@@ -68,14 +68,17 @@ function tryDecoding(served: Served<unknown>): void {
   try {
     served.take()
   } catch (error) {
-    throw new Unstorable('it', `could not be decoded by the codec (${error})`)
+    throw new Unstorable('it', 'could not be decoded by its codec', error)
   }
 }
 
-function reportOnce<K, V>({ once, events, name }: LoaderParts<K, V>, { path, reason }: Unstorable): void {
+function reportOnce<K, V>(
+  { once, events, name }: LoaderParts<K, V>,
+  { path, reason, cause }: Unstorable,
+): void {
   if (once.has('unstorable')) return
   once.add('unstorable')
-  events.emit('unstorable', { loader: name, path, reason })
+  events.emit('unstorable', { loader: name, path, reason, ...(cause !== undefined && { error: cause }) })
 }
 
 /** Where the key holds only its hash, the entry holds the ID. */

@@ -40,7 +40,7 @@ export async function prime<K, V>(engine: Engine<K, V>, id: K, value: V | null |
   if (write === undefined) {
     await invalidateMany(engine, [id])
     if (unstorable !== undefined)
-      throw new UnstorableValueError(engine.name, unstorable.path, unstorable.reason)
+      throw new UnstorableValueError(engine.name, unstorable.path, unstorable.reason, unstorable.cause)
     return
   }
   const item = invalidated(engine, text)

@@ -31,7 +31,10 @@ export interface LoaderPolicy<K, V, C = never, S = undefined> {
   readonly early?: { readonly beta: number }
   /** The version of the values' shape, a whole number from 1. Default 1. */
   readonly version?: number
-  /** By older version: what makes its value one of the current version. Throwing counts as absent. */
+  /**
+   * By older version: what makes its value one of the current version. Throwing counts as absent. With a `codec` it is
+   * given what that version's `encode` gave.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: the old shape is what the user says it was; nothing else knows it.
   readonly upgrade?: { readonly [version: number]: (old: any) => V }
   /** How long a call of `load` may take. Default 3 s. */

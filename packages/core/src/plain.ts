@@ -5,10 +5,13 @@ import { types } from 'node:util'
 export class Unstorable {
   readonly path: string
   readonly reason: string
+  /** What an encoder threw. Its text may hold data. */
+  readonly cause: unknown
 
-  constructor(path: string, reason: string) {
+  constructor(path: string, reason: string, cause?: unknown) {
     this.path = path
     this.reason = reason
+    this.cause = cause
   }
 }
 
