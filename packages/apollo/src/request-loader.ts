@@ -46,6 +46,8 @@ export class RequestLoader<K, V> extends DataLoader<K, V | null, string> {
    */
   override load(id: K): Promise<V | null> {
     try {
+      // DataLoader would refuse these itself, with an error that has no code.
+      if (id === null || id === undefined) this.#surroundings.bound().keyOf(id)
       return super.load(id)
     } catch (error) {
       return Promise.reject(error)

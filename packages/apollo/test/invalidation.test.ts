@@ -55,6 +55,7 @@ test('the response waits no longer than invalidationTimeout', async () => {
   // The cache's own clock stands still, so that nothing but the response's bound can end this.
   expect(await ask(recall)).toEqual({ data: { recall: true } })
   store.heal()
+  await shop.clock.advance(250)
 })
 
 test('a mutation whose invalidation is undelivered answers, with an event', async () => {

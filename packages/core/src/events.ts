@@ -1,6 +1,6 @@
 /** What a cache tells those who watch it. IDs and counts, never values. */
 import { types } from 'node:util'
-import type { LarderError } from './errors.ts'
+import { type LarderError, OptionError } from './errors.ts'
 
 export interface Events {
   /** A call of the source has settled. `load` is its number, unique in the process and growing. */
@@ -57,13 +57,34 @@ export interface Events {
 }
 
 export type EventName = keyof Events
+const NAMES = {
+  load: true,
+  join: true,
+  invalidated: true,
+  'fill-refused': true,
+  upgraded: true,
+  'upgrade-failed': true,
+  corrupt: true,
+  unstorable: true,
+  'cool-down': true,
+  'store-error': true,
+  'invalidation-lost': true,
+} satisfies Record<EventName, true>
 export type Listener<N extends EventName> = (event: Events[N]) => void
 
 export class Emitter {
   readonly #listeners = new Map<EventName, Set<Listener<never>>>()
 
-  /** Returns what ends the listening. */
+  /**
+   * Returns what ends the listening.
+   *
+   * @throws OptionError
+   */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void {
+    if (!Object.hasOwn(NAMES, name))
+      throw new OptionError('on: event', `one of ${Object.keys(NAMES).join(', ')}`, name)
+    if (typeof listener !== 'function')
+      throw new OptionError(`on: listener for ${name}`, 'a function', listener)
     const listeners = this.#listeners.get(name) ?? new Set()
     this.#listeners.set(name, listeners.add(listener))
     return () => void listeners.delete(listener)

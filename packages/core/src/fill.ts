@@ -87,10 +87,15 @@ async function sendFills<K, V>(
   engine: Engine<K, V>,
   fills: readonly Fill[],
   landings: readonly Landing<K, V>[],
-  { background }: Attempt,
+  { background, token }: Attempt,
 ): Promise<Set<string>> {
   const answers = await engine.gate.fill(fills, !background).catch(ignore)
-  if (answers === undefined) return new Set()
+  if (answers === undefined) {
+    // Not written, as far as is known: without this, whoever reads next would wait until the lease ends.
+    const releases = fills.map(({ lease }): Release => ({ lease, token, reason: 'unstorable' }))
+    engine.lifecycle.track(engine.gate.release(releases).catch(ignore))
+    return new Set()
+  }
   const accepted = new Set(fills.filter((_, i) => answers[i]).map(({ lease }) => lease))
   for (const { flight } of landings) {
     const refused = fills.some(({ lease }) => lease === flight.lease) && !accepted.has(flight.lease)

@@ -2,6 +2,7 @@
 import { InvalidKeyError, kindOf, show } from './errors.ts'
 import type { Policy } from './options.ts'
 
+type Validated<K> = { readonly name: string; readonly policy: Pick<Policy<K, never>, 'validate'> }
 type Keyed<K> = { readonly name: string; readonly policy: Pick<Policy<K, never>, 'key'> }
 
 /**
@@ -26,6 +27,23 @@ export function textOf<K>({ name, policy }: Keyed<K>, id: K): string {
     name,
     `${what} has to be a string, a finite number or a bigint; received ${show(key)}.`,
   )
+}
+
+/**
+ * What the loader's `validate` says of the ID.
+ *
+ * @throws InvalidKeyError
+ */
+export function canExist<K>({ name, policy: { validate } }: Validated<K>, id: K): boolean {
+  if (validate === undefined) return true
+  let answer: unknown
+  try {
+    answer = validate(id)
+  } catch (cause) {
+    throw new InvalidKeyError(name, '`validate` threw; see cause.', { cause })
+  }
+  if (typeof answer === 'boolean') return answer
+  throw new InvalidKeyError(name, `\`validate\` has to answer true or false; it answered ${kindOf(answer)}.`)
 }
 
 function callKey<K>(name: string, key: (id: K) => unknown, id: K): unknown {

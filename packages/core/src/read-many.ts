@@ -4,9 +4,9 @@
  */
 import type { Engine } from './engine.ts'
 import { drawLead, type Entry, entryStamp, isAlive, isEarly, isFresh, isWithinJitter } from './entry.ts'
-import { InvalidKeyError } from './errors.ts'
+import type { InvalidKeyError } from './errors.ts'
 import { viaOf } from './found.ts'
-import { textOf } from './loader-key.ts'
+import { canExist, textOf } from './loader-key.ts'
 import { type Answer, Read } from './read.ts'
 import { refreshSoon } from './refresh.ts'
 import type { ReadReport } from './report.ts'
@@ -56,19 +56,14 @@ export async function readUncached<K, V>(
 /** The store key of each ID. IDs that have no key, and such as cannot exist, are answered here. */
 function nameKeys<K, V>(read: Read<K, V>): void {
   const { engine, ids } = read
-  const { validate } = engine.policy
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i] as K
     try {
       const key = engine.space.valueKey(textOf(engine, id))
-      if (validate === undefined || validate(id)) read.open(i, key)
+      if (canExist(engine, id)) read.open(i, key)
       else read.answer(i, null, 'missing')
-    } catch (cause) {
-      const error =
-        cause instanceof InvalidKeyError
-          ? cause
-          : new InvalidKeyError(engine.name, '`validate` threw; see cause.', { cause })
-      read.answer(i, error, 'errors')
+    } catch (error) {
+      read.answer(i, error as InvalidKeyError, 'errors')
     }
   }
 }

@@ -6,6 +6,7 @@ import { OptionError } from './errors.ts'
 import { memoryStore } from './memory-store.ts'
 import type { CacheOptions, CacheSettings, LoaderPolicy, Policy } from './options.ts'
 
+const CLOCK_METHODS = ['now', 'monotonic', 'after', 'defer', 'random', 'token'] as const
 const CACHE_OPTIONS = ['namespace', 'store', 'storeTimeout', 'clock']
 const LOADER_OPTIONS = [
   ...['key', 'ttl', 'grace', 'missingTtl', 'jitter', 'early', 'version', 'upgrade', 'timeout', 'waitTimeout'],
@@ -17,8 +18,13 @@ export function resolveCacheOptions(options: CacheOptions): CacheSettings {
   checkRecord(where, options, CACHE_OPTIONS)
   const { namespace, clock = systemClock } = options
   checkName(`${where}: namespace`, namespace)
+  const missing = CLOCK_METHODS.find((method) => typeof clock?.[method] !== 'function')
+  if (missing !== undefined)
+    throw new OptionError(`${where}: clock`, `a Clock, with ${CLOCK_METHODS.join(', ')}`, clock)
   const store = options.store ?? memoryStore({ clock })
-  if (typeof store.readMany !== 'function') throw new OptionError(`${where}: store`, 'a Store', store)
+  const methods = ['readMany', 'writeMany', 'deleteMany', 'now', 'close'] as const
+  if (!methods.every((method) => typeof store?.[method] === 'function'))
+    throw new OptionError(`${where}: store`, `a Store, with ${methods.join(', ')}`, store)
   return {
     namespace,
     store,
@@ -54,7 +60,7 @@ export function resolveLoaderOptions<K, V>(
   optional(
     `${where}: unscoped`,
     given.unscoped,
-    "'bypass'",
+    "'bypass', and a scope that can be undefined",
     (value) => value === 'bypass' && given.scope !== undefined,
   )
   optional(`${where}: freeze`, given.freeze, 'true or false', (value) => typeof value === 'boolean')

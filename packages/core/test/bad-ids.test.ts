@@ -49,6 +49,19 @@ describe('IDs that are none', () => {
     expect(() => loader.keyOf(id)).toThrow(InvalidKeyError)
   })
 
+  test('a `validate` that answers a promise is told so, and lets nothing through', async () => {
+    const { cache } = observedCache()
+    const { load, calls } = loaderSpy<string, string>([['a', 'row a']])
+    const loader = cache.loader('late', load, { validate: (async () => false) as never })
+    const error = await loader.load('a').catch((it) => it)
+
+    expect(error).toMatchObject({
+      code: 'LARDER_KEY',
+      message: expect.stringContaining('`validate` has to answer true or false; it answered'),
+    })
+    expect(calls).toEqual([])
+  })
+
   test('all of them bad: neither the store nor the source is asked', async () => {
     const { loader, source, commandsOf } = anyLoader()
     const commands = await commandsOf(() => loader.loadMany([undefined, Number.NaN]))

@@ -29,8 +29,14 @@ describe('options of a cache', () => {
     [
       'a store that is none',
       { namespace: 'a', store: { get: () => {} } },
-      'expected a Store, received an object',
+      'expected a Store, with readMany, writeMany, deleteMany, now, close, received an object',
     ],
+    [
+      'a store that only reads',
+      { namespace: 'a', store: { readMany: async () => [] } },
+      'expected a Store, with readMany, writeMany',
+    ],
+    ['a clock that is none', { namespace: 'a', clock: {} }, 'expected a Clock, with now, monotonic'],
     ['an unknown option', { namespace: 'a', ttl: '5m' }, 'received "ttl". There is no such option.'],
   ]
   test.each(WRONG)('%s', (_, options, message) => {
@@ -190,5 +196,16 @@ describe('durations', () => {
     await clock.advance(40 * DAY)
 
     expect(await outcome).toEqual({ error: expect.objectContaining({ code: 'LARDER_SOURCE_TIMEOUT' }) })
+  })
+})
+
+describe('listening', () => {
+  test.each([
+    ['to an event that there is none of', 'hit', () => {}, 'on: event: expected one of load, join,'],
+    ['without a function', 'load', 5, 'on: listener for load: expected a function, received 5'],
+  ])('%s', (_, name, listener, message) => {
+    const { cache } = observedCache()
+    const error = thrownBy(() => cache.on(name as never, listener as never))
+    expect(error).toMatchObject({ code: 'LARDER_OPTION', message: expect.stringContaining(message) })
   })
 })

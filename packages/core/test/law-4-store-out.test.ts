@@ -31,6 +31,26 @@ describe('a store that hangs', () => {
     expect(clock.timers).toBe(0)
   })
 
+  test.each([
+    ['fails', fail(), 0],
+    ['hangs', hang(), 250],
+  ] as const)(
+    'law 4: a fill that %s leaves no lease for the next reader to wait for',
+    async (_, fault, ms) => {
+      const { loader, clock, store, source } = productLoader()
+      store.inject(fault, 'fill')
+      await loader.load('a')
+      await clock.advance(ms)
+      store.heal()
+
+      // No time passes: nothing is waited for.
+      expect(await loader.load('a')).toBe('old a')
+      await clock.advance(0)
+      expect(await loader.load('a')).toBe('old a')
+      expect(source.countOf('a')).toBe(2)
+    },
+  )
+
   test('law 4: a grant that arrives when its read has given up is given back; no other answer is', async () => {
     const { loader, clock, store, source } = productLoader({ cooldown: { base: '1m', cap: '1m' } })
     source.rows.set('b', new Error('no such row'))

@@ -64,6 +64,16 @@ describe('a caller that gives up', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
+  test('many reads with one signal, as those of a request, are one listener', async () => {
+    const { loader, clock } = productLoader()
+    const { signal } = new AbortController()
+    const reads = Array.from({ length: 20 }, () => loader.load('a', { signal }))
+    expect(getEventListeners(signal, 'abort').length).toBe(1)
+    await clock.advance(0)
+    await Promise.all(reads)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
   test('the load of a key that everyone has given up on may fail without anyone being told', async () => {
     const { loader, clock, source, record } = productLoader()
     const loads = record('load')
