@@ -44,21 +44,24 @@ describe('a rolling deploy', () => {
   test.each([
     ['the old release', 'the new one', false],
     ['the new release', 'the old one', true],
-  ])('law 9: an invalidation by %s is obeyed by both, and what %s had comes back for neither', async (_, __, byNew) => {
-    const [old, fresh] = [one(), two()]
-    await old.loader.load('a')
-    await until(() => isStored(1))
-    await fresh.loader.load('a')
-    await until(() => isStored(2))
+  ])(
+    'law 9: an invalidation by %s is obeyed by both, and what %s had comes back for neither',
+    async (_, __, byNew) => {
+      const [old, fresh] = [one(), two()]
+      await old.loader.load('a')
+      await until(() => isStored(1))
+      await fresh.loader.load('a')
+      await until(() => isStored(2))
 
-    fleet.source.rows.set('a', { n: 2 })
-    await (byNew ? fresh : old).loader.invalidate('a')
-    expect([await isStored(1), await isStored(2)]).toEqual([false, false])
-    expect(await Promise.all([old.loader.load('a'), fresh.loader.load('a')])).toEqual([
-      expect.objectContaining({ n: 2 }),
-      { n: 2, v: 2 },
-    ])
-  })
+      fleet.source.rows.set('a', { n: 2 })
+      await (byNew ? fresh : old).loader.invalidate('a')
+      expect([await isStored(1), await isStored(2)]).toEqual([false, false])
+      expect(await Promise.all([old.loader.load('a'), fresh.loader.load('a')])).toEqual([
+        expect.objectContaining({ n: 2 }),
+        { n: 2, v: 2 },
+      ])
+    },
+  )
 
   test('law 9: both releases load side by side, each entry once for each version', async () => {
     const members = [one(), one(), two(), two()]
