@@ -3,7 +3,7 @@
  * a command may be done twice, and the second time long after the first.
  */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
-import { type Fault, times } from '@larder/core/testing'
+import { type Fault, hang, times } from '@larder/core/testing'
 import { leaseKey, type Member, startFleet, valueKey } from './support/fleet.ts'
 import { until } from './support/until.ts'
 import { startWire, type Wire } from './support/wire.ts'
@@ -94,4 +94,19 @@ test('law 3: a fill that is sent again does not replace what was loaded since', 
   await until(() => here.events('fill-refused').length === 1)
   expect(await here.loader.load('a')).toEqual({ n: 2 })
   expect(fleet.source.countOf('a')).toBe(2)
+})
+
+test('law 3: a prime that is sent again when it has been given up writes nothing', async () => {
+  const hasty = fleet.join({ client: { port: wire.port }, storeTimeout: 300 })
+  await hasty.loader.prime('b', { n: 0 })
+  // Or it would be delivered as an invalidation, and undo what this is about.
+  hasty.store.inject(hang(), 'invalidate')
+  wire.holdReplies()
+  const primed = hasty.loader.prime('a', { n: 1 })
+  await expect(primed).rejects.toMatchObject({ code: 'LARDER_INVALIDATION_PENDING' })
+  await changeElsewhere()
+  wire.cut()
+  await hasty.client.ping()
+
+  expect(await fleet.join().loader.load('a')).toEqual({ n: 2 })
 })
