@@ -14,7 +14,8 @@ const OUTCOMES = ['ready', 'close', 'end']
 export class Connection {
   readonly #client: RedisClient
   readonly #clock: Clock
-  readonly #timeout: number
+  /** How long an answer is waited for, in ms. */
+  readonly timeout: number
   /** No connection has been seen yet, nor one that failed: the first one may be waited for. */
   #isFirst = true
   #isClosed = false
@@ -25,7 +26,7 @@ export class Connection {
   constructor(client: RedisClient, clock: Clock, timeout: number) {
     this.#client = client
     this.#clock = clock
-    this.#timeout = timeout
+    this.timeout = timeout
   }
 
   /**
@@ -93,7 +94,7 @@ export class Connection {
   async #answer<T>(what: string, sent: Promise<T>): Promise<T> {
     try {
       // The client's socket keeps the process alive; whether somebody awaits the answer is not known here (law 11).
-      return await withDeadline(this.#clock, this.#timeout, what, sent, { ref: false })
+      return await withDeadline(this.#clock, this.timeout, what, sent, { ref: false })
     } catch (error) {
       const isPlain = error instanceof LarderError || isReplyError(error) || this.#client.status === 'ready'
       throw isPlain ? error : new ConnectionLostError(error)

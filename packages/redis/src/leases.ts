@@ -4,6 +4,7 @@ import type { RedisClient } from './client.ts'
 import type { Connection } from './connection.ts'
 import { Script } from './script.ts'
 import { ACQUIRE, FAIL, FILL, INVALIDATE, PRIME, PROMOTE, RELEASE } from './scripts.ts'
+import type { ServerClock } from './server-clock.ts'
 
 const acquire = new Script(ACQUIRE)
 const fill = new Script(FILL)
@@ -20,7 +21,12 @@ interface Item {
 }
 
 /** @param channel Where news of the leases are published. */
-export function redisLeases(connection: Connection, client: RedisClient, channel: string): Leases {
+export function redisLeases(
+  connection: Connection,
+  client: RedisClient,
+  channel: string,
+  serverClock: ServerClock,
+): Leases {
   /** One call for all items; answers are aligned to them. `late` is given those that nobody waits for any more. */
   async function run(
     script: Script,
@@ -34,6 +40,7 @@ export function redisLeases(connection: Connection, client: RedisClient, channel
     let sent: Promise<unknown> | undefined
     try {
       const answers = connection.ask(`redisStore.leases.${operation}`, () => {
+        serverClock.refresh()
         sent = script.run(client, keys, [channel, items.length, ...args])
         return sent
       })
@@ -101,9 +108,14 @@ export function redisLeases(connection: Connection, client: RedisClient, channel
       )
     },
 
+    // Held up on its way, or sent again by ioredis, it may be done long after its caller has given it up. The time is not
+    // asked for first: of a prime and an invalidation at once, the later one has to be sent later.
     async prime(primes) {
+      const till = serverClock.isKnown
+        ? Math.ceil(serverClock.now() + connection.timeout)
+        : Number.MAX_SAFE_INTEGER
       const items = primes.map(({ lease, keys, write: { key, before, after, life } }) => {
-        return { keys: [lease, ...keys, key], args: [keys.length, before, after, life] }
+        return { keys: [lease, ...keys, key], args: [keys.length, before, after, life, till] }
       })
       await run(prime, 'prime', items)
     },

@@ -72,7 +72,7 @@ export function redisStore(clientOrUrl: RedisClient | string, options: RedisStor
 
     scan: (prefix) => scanKeys(connection, client, prefix),
 
-    leases: redisLeases(connection, client, channel),
+    leases: redisLeases(connection, client, channel, serverClock),
 
     bus,
 

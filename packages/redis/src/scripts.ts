@@ -147,9 +147,13 @@ export const INVALIDATE = forEachItem(`
   if length > 0 and not lease.token then free(lease, lease.till) end
   fence(lease)`)
 
-/** Keys: the lease, the values', and the one to write. Arguments: how many values, the text around the time, the life. */
+/**
+ * Keys: the lease, the values', and the one to write. Arguments: how many values, the text around the time, the life, and
+ * until when it is written: later its caller has given it up, and what others have written or deleted since is newer.
+ */
 export const PRIME = forEachItem(`
   local lease = leaseAt(key())
   for value = 1, tonumber(arg()) do redis.call('UNLINK', key()) end
-  write(key(), arg(), arg(), arg())
+  local value, before, after, life, till = key(), arg(), arg(), arg(), tonumber(arg())
+  if now <= till then write(value, before, after, life) end
   fence(lease)`)
