@@ -16,7 +16,7 @@ export const COOL_DOWN = { base: 150, cap: 600 }
 export const MAX_BATCH_SIZE = 4
 
 /** Often written, so that reads race invalidations. */
-export const HOT = ids('hot', 16)
+export const HOT = ids('hot', 8)
 /** Seldom written, so that there are episodes that nothing touches. */
 export const COLD = ids('cold', 12)
 export const IDS: readonly string[] = [...HOT, ...COLD]

@@ -28,10 +28,10 @@ export class Source {
     const dice = this.#dice
     if (this.calm) return { delay: 0, failed: [] }
     const roll = dice.next()
-    if (roll < 0.02) return { delay: dice.between(0, 40), failed: ids }
-    if (roll < 0.04) return { delay: dice.between(0, 40), failed: [dice.pick(ids)] }
+    if (roll < 0.012) return { delay: dice.between(0, 40), failed: ids }
+    if (roll < 0.03) return { delay: dice.between(0, 40), failed: [dice.pick(ids)] }
     // Longer than anybody waits: that it answers at all proves that the answer is thrown away.
-    if (roll < 0.06) return { delay: LOAD_TIMEOUT + dice.between(50, 600), failed: [] }
+    if (roll < 0.045) return { delay: LOAD_TIMEOUT + dice.between(50, 600), failed: [] }
     if (roll < 0.4) return { delay: dice.between(20, LOAD_TIMEOUT * 0.7), failed: [] }
     return { delay: dice.between(0, 4), failed: [] }
   }

@@ -1,4 +1,5 @@
 /** The cache under torture, with its one loader, at version 1 or 2. */
+import { setTimeout } from 'node:timers/promises'
 import type { Cache, Loader, Store } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { Redis } from 'ioredis'
@@ -90,7 +91,15 @@ export function openRows(
     cache,
     loader,
     toShape,
-    connect: async () => void (await store.readMany(['first'])),
+    async connect() {
+      while (
+        !(await store.readMany(['first']).then(
+          () => true,
+          () => false,
+        ))
+      )
+        await setTimeout(10)
+    },
     async close() {
       await cache.close()
       end()

@@ -10,7 +10,7 @@ import { COLD, HOT, IDS } from '../settings.ts'
 import { type RowsLoader, rowOf } from './rows-loader.ts'
 import type { Witness } from './witness.ts'
 
-const CLIENTS = 8
+const CLIENTS = 12
 const WRITES = 0.03
 const COLD_WRITES = 0.02
 const PRIMES = 0.25
