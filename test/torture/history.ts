@@ -49,6 +49,8 @@ export interface Load {
   /** Those of `ids` for which there is no row but an error. */
   readonly failed: readonly string[]
   readonly background: boolean
+  /** Under a lease. Without one a process loads when the store is out, or when it has lost patience. */
+  readonly leased: boolean
   readonly began: Moment
   readonly ended: Moment
 }
@@ -63,6 +65,7 @@ export interface CoolDown {
   readonly until: Moment
 }
 
+/** A fill came too late. */
 export interface RefusedFill {
   readonly kind: 'refused-fill'
   readonly by: number
@@ -77,9 +80,11 @@ export interface StoreOut {
   readonly at: Moment
 }
 
-/** A process was not run for a while: it was stopped, or the machine was busy. */
+/** A process was not run for a while, being stopped or on a busy machine; or the store took long to answer it. */
 export interface Stall {
   readonly kind: 'stall'
+  /** `undefined` for the process that answers for the source. */
+  readonly by: number | undefined
   readonly from: Moment
   readonly to: Moment
 }

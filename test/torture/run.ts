@@ -41,7 +41,8 @@ export async function run(scene: Scene, { seconds }: Options): Promise<Outcome> 
   while (now() - began < seconds * 1_000 && checker.judgeReads() === 0) {
     await Promise.race([setTimeout(PERIOD), stormy])
     // The source answers from this process: where it stalls, loads do.
-    if (now() - judged > PERIOD + STALL) checker.take({ kind: 'stall', from: judged, to: now() })
+    if (now() - judged > PERIOD + STALL)
+      checker.take({ kind: 'stall', by: undefined, from: judged, to: now() })
     judged = now()
   }
   const lasted = now() - began

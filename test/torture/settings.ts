@@ -18,10 +18,14 @@ export const MAX_BATCH_SIZE = 4
 /** Often written, so that reads race invalidations. */
 export const HOT = ids('hot', 8)
 /** Seldom written, so that there are episodes that nothing touches. */
-export const COLD = ids('cold', 12)
+export const COLD = ids('cold', 16)
 export const IDS: readonly string[] = [...HOT, ...COLD]
 
-/** A process that was not run for so long may have lost leases by no fault of the engine. */
+/**
+ * Where a process is not run, or the store does not answer, for longer than this, leases may end by no fault of the
+ * engine. Not below it: an answer to `acquire`, the longest load with a late timer, and a fill take less than a lease's
+ * life.
+ */
 export const STALL = 100
 
 function ids(name: string, count: number): string[] {

@@ -5,8 +5,8 @@ import type { Fault, FaultKind } from './history.ts'
 import { now } from './moment.ts'
 
 /** Milliseconds. */
-const CALM = { least: 1_600, most: 2_200 }
-const BETWEEN_FAULTS = { least: 100, most: 450 }
+const CALM = { least: 2_200, most: 3_000 }
+const BETWEEN_FAULTS = { least: 50, most: 350 }
 
 /** Resolves soon after `signal` has aborted, when no fault is going on any more. */
 export async function storms(

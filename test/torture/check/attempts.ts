@@ -4,7 +4,7 @@
  * outlives it.
  */
 import type { CoolDown, Load, Violation } from '../history.ts'
-import { LEASE_LIFE } from '../settings.ts'
+import { LEASE_LIFE, STORE_TIMEOUT } from '../settings.ts'
 import type { Touched } from './touched.ts'
 
 export interface Attempts {
@@ -18,15 +18,22 @@ export function judgeAttempts(
   loads: readonly Load[],
   touched: Touched,
 ): Attempts {
-  const certain = coolDowns.filter(({ id, sent, since }) => {
+  const certain = coolDowns.filter(({ by, id, sent, since }) => {
     const leased = sent - LEASE_LIFE
-    return !touched.byFault(leased, since) && !touched.byChange(id, leased, since)
+    const isTouched =
+      touched.byFault(leased, since) ||
+      touched.byTrouble(by, leased, since) ||
+      touched.byChange(id, leased, since)
+    return !isTouched
   })
   const violations = certain.flatMap((coolDown) => {
     const { id, since, until } = coolDown
     return loads
       .filter(({ began, ids }) => began > since && began < until && ids.includes(id))
-      .filter(({ began }) => !touched.byFault(since, began))
+      .filter(
+        ({ by, began }) =>
+          !touched.byFault(since, began) && !touched.byTrouble(by, since - STORE_TIMEOUT, began),
+      )
       .map((load): Violation => {
         return { law: 4, what: 'a key was loaded inside its cool-down', evidence: { coolDown, load } }
       })

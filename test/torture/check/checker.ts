@@ -12,6 +12,8 @@ export interface Verdict {
   readonly primes: number
   readonly refusedFills: number
   readonly loads: number
+  /** Of `loads`: those without a lease. */
+  readonly unleased: number
   readonly coolDowns: number
   readonly untouchedEpisodes: number
   /** Rows that a process cut off from the store shared: a stated limit of law 3. */
@@ -96,6 +98,7 @@ export class Checker {
     return {
       ...this.#counts,
       loads: this.#loads.length,
+      unleased: this.#loads.filter(({ leased }) => !leased).length,
       coolDowns: attempts.coolDowns,
       untouchedEpisodes: episodes.untouched,
       excluded: { cutOff: this.#older.cutOff },

@@ -1,23 +1,25 @@
-/** What excuses that a key is loaded twice, or again too soon: faults, and what befell the key itself. */
+/** What excuses that a key is loaded twice, or again too soon. */
 import type { Called, Happening } from '../history.ts'
 import type { Moment } from '../moment.ts'
 import { Spans } from './spans.ts'
 
 export class Touched {
   readonly #faults = new Spans()
+  readonly #troubles = new Map<number, Spans>()
   readonly #changes = new Map<string, Spans>()
-  readonly #failures = new Map<string, Spans>()
   /** Changes that are not obeyed yet. */
   readonly #open = new Map<string, Called>()
 
   take(happening: Happening): void {
     switch (happening.kind) {
       case 'fault':
-      case 'stall':
         this.#faults.add(happening.from, happening.to)
         break
+      case 'stall':
+        this.#troublesOf(happening.by).add(happening.from, happening.to)
+        break
       case 'store-out':
-        this.#faults.add(happening.at, happening.at)
+        this.#troublesOf(happening.by).add(happening.at, happening.at)
         break
       case 'called':
         this.#open.set(nameOf(happening), happening)
@@ -25,12 +27,6 @@ export class Touched {
       case 'obeyed':
         this.#open.delete(nameOf(happening))
         inMap(this.#changes, happening.id).add(happening.called, happening.at)
-        break
-      case 'refused-fill':
-        inMap(this.#failures, happening.id).add(happening.at, happening.at)
-        break
-      case 'load':
-        for (const id of happening.failed) inMap(this.#failures, id).add(happening.ended, happening.ended)
     }
   }
 
@@ -41,9 +37,13 @@ export class Touched {
     this.#open.clear()
   }
 
-  /** By what befell the fleet: a fault, a store that did not answer one of them, a process that was not run. */
   byFault(from: Moment, to: Moment): boolean {
     return this.#faults.touch(from, to)
+  }
+
+  /** By what befell one process: it was not run, or the store did not answer it in time. */
+  byTrouble(by: number, from: Moment, to: Moment): boolean {
+    return this.#troubles.get(by)?.touch(from, to) ?? false
   }
 
   /** By an invalidation or a prime. */
@@ -51,9 +51,9 @@ export class Touched {
     return this.#changes.get(id)?.touch(from, to) ?? false
   }
 
-  /** By a load that failed, or whose fill was refused. */
-  byFailure(id: string, from: Moment, to: Moment): boolean {
-    return this.#failures.get(id)?.touch(from, to) ?? false
+  /** What befalls the source befalls everyone. */
+  #troublesOf(by: number | undefined): Spans {
+    return by === undefined ? this.#faults : inMap(this.#troubles, by)
   }
 }
 
@@ -61,8 +61,8 @@ function nameOf({ by, id, called }: Pick<Called, 'by' | 'id' | 'called'>): strin
   return `${by} ${id} ${called}`
 }
 
-function inMap(map: Map<string, Spans>, id: string): Spans {
-  const spans = map.get(id) ?? new Spans()
-  map.set(id, spans)
+function inMap<K>(map: Map<K, Spans>, key: K): Spans {
+  const spans = map.get(key) ?? new Spans()
+  map.set(key, spans)
   return spans
 }

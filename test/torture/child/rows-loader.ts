@@ -42,11 +42,14 @@ export function openRows(
   witness.listen(cache)
 
   /** By load: when it began, and of which of its IDs the source said that there is an error. */
-  const loads = new Map<number, { readonly began: number; failed: readonly string[] }>()
+  const loads = new Map<
+    number,
+    { readonly began: number; readonly leased: boolean; failed: readonly string[] }
+  >()
   const loader = cache.loader<string, Shape>(
     settings.LOADER,
     async (ids, { load }) => {
-      const call = { began: now(), failed: [] as readonly string[] }
+      const call = { began: now(), leased: witness.useLeases(ids), failed: [] as readonly string[] }
       loads.set(load, call)
       const { numbers, failed } = await link.ask('load', ids)
       call.failed = failed
@@ -74,17 +77,8 @@ export function openRows(
     loads.delete(load)
     if (call === undefined) return // The cache was closed before `load` was called.
     const failed = error === undefined ? call.failed : ids
-    witness.note({
-      kind: 'load',
-      by,
-      version,
-      load,
-      ids,
-      failed,
-      background,
-      began: call.began,
-      ended: now(),
-    })
+    const { began, leased } = call
+    witness.note({ kind: 'load', by, version, load, ids, failed, background, leased, began, ended: now() })
   })
 
   return {

@@ -14,6 +14,8 @@ export class Witness {
   readonly #link: Link<FleetAsks, FleetAnswers>
   #notes: Happening[] = []
   #isOut = false
+  /** IDs whose lease was granted, and is not used yet. */
+  readonly #granted = new Set<string>()
   #ticked: Moment = now()
   readonly #timer: NodeJS.Timeout
 
@@ -22,7 +24,7 @@ export class Witness {
     this.#link = link
     this.#timer = setInterval(() => {
       const at = now()
-      if (at - this.#ticked > PERIOD + STALL) this.note({ kind: 'stall', from: this.#ticked, to: at })
+      if (at - this.#ticked > PERIOD + STALL) this.note({ kind: 'stall', by, from: this.#ticked, to: at })
       this.#ticked = at
       void this.send()
     }, PERIOD)
@@ -48,7 +50,12 @@ export class Witness {
     cache.on('fill-refused', ({ id }) => this.note({ kind: 'refused-fill', by: this.by, id, at: now() }))
   }
 
-  /** The same store, watched: when it answers, and when it was told to let a key cool down. */
+  /** Told at the begin of a load: whether it has the leases of all its IDs. */
+  useLeases(ids: readonly string[]): boolean {
+    return ids.map((id) => this.#granted.delete(id)).every(Boolean)
+  }
+
+  /** The same store, watched: when it answers, which leases it grants, and when it was told to let a key cool down. */
   watch(store: Store): Store {
     const { leases } = store
     if (leases === undefined) throw new TypeError('expected a store with leases')
@@ -58,7 +65,20 @@ export class Witness {
     return {
       ...store,
       readMany: this.#watched(store.readMany.bind(store)),
-      leases: { ...watched, fail: (failures) => this.#noteCoolDowns(failures, watched.fail(failures)) },
+      leases: {
+        ...watched,
+        fail: (failures) => this.#noteCoolDowns(failures, watched.fail(failures)),
+        acquire: async (wants) => {
+          const acquired = await watched.acquire(wants)
+          for (const [i, { lease }] of wants.entries())
+            if (acquired[i]?.kind === 'granted') this.#granted.add(idOf(lease))
+          return acquired
+        },
+        release: (releases) => {
+          for (const { lease } of releases) this.#granted.delete(idOf(lease))
+          return watched.release(releases)
+        },
+      },
     }
   }
 
@@ -67,7 +87,9 @@ export class Witness {
     return async (...args) => {
       const from = now()
       const answer = await run(...args)
-      if (now() - from < STORE_TIMEOUT) this.#turn('store-back')
+      const to = now()
+      if (to - from > STALL) this.note({ kind: 'stall', by: this.by, from, to })
+      if (to - from < STORE_TIMEOUT) this.#turn('store-back')
       return answer
     }
   }
