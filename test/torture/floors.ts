@@ -6,7 +6,7 @@ import type { FaultKind } from './history.ts'
 import type { Outcome } from './run.ts'
 
 /** Per second. */
-const FLOORS = { hits: 50, joined: 5, refusedFills: 0.5, upgrades: 0.5, untouchedEpisodes: 0.25 }
+const FLOORS = { hits: 20, joined: 3, refusedFills: 0.5, upgrades: 1, untouchedEpisodes: 0.5 }
 const FAULT_KINDS: readonly FaultKind[] = ['stop', 'kill', 'pause', 'flush', 'evict', 'restart', 'lose-reply']
 /** Seconds in which a fault of each kind must have come at least once. */
 const FAULT_PERIOD = 20

@@ -55,12 +55,13 @@ export interface Load {
   readonly ended: Moment
 }
 
-/** The store has been told of a failed load. `until`: before this moment the cool-down cannot have ended. */
+/** The store has been told of a failed load. It holds `since`, and cannot have ended before `until`. */
 export interface CoolDown {
   readonly kind: 'cool-down'
   readonly by: number
   readonly id: string
-  readonly sent: Moment
+  /** When the lease was asked for, under which the load failed. */
+  readonly leased: Moment
   readonly since: Moment
   readonly until: Moment
 }

@@ -4,7 +4,7 @@
  * outlives it.
  */
 import type { CoolDown, Load, Violation } from '../history.ts'
-import { LEASE_LIFE, STORE_TIMEOUT } from '../settings.ts'
+import { STORE_TIMEOUT } from '../settings.ts'
 import type { Touched } from './touched.ts'
 
 export interface Attempts {
@@ -18,8 +18,7 @@ export function judgeAttempts(
   loads: readonly Load[],
   touched: Touched,
 ): Attempts {
-  const certain = coolDowns.filter(({ by, id, sent, since }) => {
-    const leased = sent - LEASE_LIFE
+  const certain = coolDowns.filter(({ by, id, leased, since }) => {
     const isTouched =
       touched.byFault(leased, since) ||
       touched.byTrouble(by, leased, since) ||

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Called, CoolDown, Fault, Happening, Load, Read, Row } from '../history.ts'
-import { LEASE_LIFE, TTL } from '../settings.ts'
+import { TTL } from '../settings.ts'
 import { Checker } from './checker.ts'
 
 /** Two processes, `A` and `B`; one row, `x`. */
@@ -186,7 +186,7 @@ describe('law 1: of loads, the checker', () => {
 })
 
 describe('law 4: of cool-downs, the checker', () => {
-  const coolDown: CoolDown = { kind: 'cool-down', by: A, id: 'x', sent: 5_000, since: 5_001, until: 5_150 }
+  const coolDown: CoolDown = { kind: 'cool-down', by: A, id: 'x', leased: 4_980, since: 5_001, until: 5_150 }
   const failed = load(4_990, 4_999, { failed: ['x'] })
 
   test('finds a load inside one', () => {
@@ -207,7 +207,7 @@ describe('law 4: of cool-downs, the checker', () => {
       coolDowns: 0,
       laws: [],
     })
-    expect(judge(failed, coolDown, restart(5_000 - LEASE_LIFE, 4_900), load(5_100, 5_110)).laws).toEqual([])
+    expect(judge(failed, coolDown, restart(4_985, 4_988), load(5_100, 5_110)).laws).toEqual([])
     expect(judge(failed, coolDown, restart(5_050, 5_060), load(5_100, 5_110)).laws).toEqual([])
   })
 })

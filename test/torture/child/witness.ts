@@ -16,6 +16,8 @@ export class Witness {
   #isOut = false
   /** IDs whose lease was granted, and is not used yet. */
   readonly #granted = new Set<string>()
+  /** By ID: when the lease was asked for that was granted last. */
+  readonly #leased = new Map<string, Moment>()
   #ticked: Moment = now()
   readonly #timer: NodeJS.Timeout
 
@@ -69,9 +71,13 @@ export class Witness {
         ...watched,
         fail: (failures) => this.#noteCoolDowns(failures, watched.fail(failures)),
         acquire: async (wants) => {
+          const asked = now()
           const acquired = await watched.acquire(wants)
-          for (const [i, { lease }] of wants.entries())
-            if (acquired[i]?.kind === 'granted') this.#granted.add(idOf(lease))
+          for (const [i, { lease }] of wants.entries()) {
+            if (acquired[i]?.kind !== 'granted') continue
+            this.#granted.add(idOf(lease))
+            this.#leased.set(idOf(lease), asked)
+          }
           return acquired
         },
         release: (releases) => {
@@ -105,8 +111,11 @@ export class Witness {
     const sent = now()
     await told
     const since = now()
-    for (const { lease, cool } of failures)
-      this.note({ kind: 'cool-down', by: this.by, id: idOf(lease), sent, since, until: sent + cool })
+    for (const { lease, cool } of failures) {
+      const id = idOf(lease)
+      const leased = this.#leased.get(id) ?? Number.NEGATIVE_INFINITY
+      this.note({ kind: 'cool-down', by: this.by, id, leased, since, until: sent + cool })
+    }
   }
 }
 
