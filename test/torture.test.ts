@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from '@jest/globals'
+import { parseOptions } from './torture/options.ts'
 
 const program = fileURLToPath(new URL('torture/index.ts', import.meta.url))
 const flags = ['--conditions=@larder/source', '--import', 'tsx']
@@ -32,16 +33,19 @@ describe('the torture run', () => {
     await expectBroken('rule')
   })
 
-  test('says how it is used', async () => {
-    const { code, stderr } = await torture('--seconds', 'many')
-    expect(code).toBe(2)
-    expect(stderr).toContain('usage: npm run torture')
-  })
+  test.each([['--seconds', 'many'], ['--processes', '1'], ['--break', 'everything'], ['--fast']])(
+    'says how it is used where it is told %s %s',
+    (...args) => {
+      expect(() => parseOptions(args)).toThrow('usage: npm run torture')
+    },
+  )
 })
 
-/** A run ends with the first violation. */
+/** A run ends with the first violation. Two processes, of which one hears no news, are enough for that. */
+const BRIEF = ['--seconds', '15', '--seed', '7', '--processes', '2']
+
 async function expectBroken(guard: string) {
-  const { code, stderr, summary } = await torture('--seconds', '15', '--seed', '7', '--break', guard)
+  const { code, stderr, summary } = await torture(...BRIEF, '--break', guard)
   expect(code).toBe(1)
   expect(stderr).toContain('law 3: a read returned a row older than an invalidation that it must obey')
   expect(summary.violations).toBeGreaterThan(0)

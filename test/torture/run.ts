@@ -35,11 +35,12 @@ export async function run(scene: Scene, { seconds }: Options): Promise<Outcome> 
       faults[fault.fault] = (faults[fault.fault] ?? 0) + 1
       checker.take(fault)
     },
-    end.signal,
+    AbortSignal.any([end.signal, scene.signal]),
   )
   let judged = now()
   while (now() - began < seconds * 1_000 && checker.judgeReads() === 0) {
     await Promise.race([setTimeout(PERIOD), stormy])
+    scene.signal.throwIfAborted()
     // The source answers from this process: where it stalls, loads do.
     if (now() - judged > PERIOD + STALL)
       checker.take({ kind: 'stall', by: undefined, from: judged, to: now() })

@@ -18,6 +18,8 @@ export interface Scene extends Victims {
   readonly checker: Checker
   readonly source: Source
   readonly rows: Rows
+  /** Aborts when the run is cut short, and all this is taken down. */
+  readonly signal: AbortSignal
 }
 
 /** Runs `act` on a scene, and leaves nothing of it behind, whether `act` resolves, rejects or is cut short by `signal`. */
@@ -26,32 +28,40 @@ export async function onScene<T>(
   signal: AbortSignal,
   act: (scene: Scene) => Promise<T>,
 ): Promise<T> {
-  const undo: (() => unknown)[] = []
+  const steps: Undo[] = []
+  let isOver = false
+  // What is set up while all the rest is taken down goes at once.
+  const undo = (step: Undo) => void (isOver ? step() : steps.push(step))
   try {
     return await new Promise<T>((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
-      setUp(options, undo, reject).then(act).then(resolve, reject)
+      setUp(options, signal, undo, reject).then(act).then(resolve, reject)
     })
   } finally {
-    for (const step of undo.reverse()) await step()
+    isOver = true
+    for (const step of steps.reverse()) await step()
   }
 }
 
+type Undo = () => unknown
+
 async function setUp(
   options: Options,
-  undo: (() => unknown)[],
+  signal: AbortSignal,
+  undo: (step: Undo) => void,
   crashed: (error: Error) => void,
 ): Promise<Scene> {
   const { seed, processes } = options
   const server = await startRedis()
-  undo.push(() => server.stop())
+  undo(() => server.stop())
+  signal.throwIfAborted()
   // What a restart leaves unanswered is sent again.
   const admin = new Redis({ ...server.options, maxRetriesPerRequest: null })
   admin.on('error', () => {})
-  undo.push(() => admin.disconnect())
+  undo(() => admin.disconnect())
   await once(admin, 'ready')
   const proxy = await startProxy(server.port, createHash('sha1').update(FILL).digest('hex'))
-  undo.push(() => proxy.close())
+  undo(() => proxy.close())
 
   const numbers = Array.from({ length: processes }, (_, by) => by)
   const rows = new Rows()
@@ -60,11 +70,11 @@ async function setUp(
   const hooks = hooksOf(rows, source, checker, crashed)
   const members = numbers.map((by) => {
     const member = new Member(assign(by, options, by % 4 < 2 ? server.url : proxy.url), hooks)
-    undo.push(() => member.kill())
+    undo(() => member.kill())
     return member
   })
   await Promise.all(members.map(({ link }) => link.ask('connect')))
-  return { members, server, admin, proxy, dice: new Dice(seed + 1), checker, source, rows }
+  return { members, server, admin, proxy, dice: new Dice(seed + 1), checker, source, rows, signal }
 }
 
 /** Of four processes one brings its own client and one hears no news; two, one of each version, go through the proxy. */

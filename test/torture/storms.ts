@@ -24,7 +24,9 @@ export async function storms(
     const underWay: Promise<void>[] = []
     for (const kind of dice.shuffle(Object.keys(FAULTS) as FaultKind[])) {
       if (signal.aborted) break
-      underWay.push(befall(victims, kind, note))
+      const fault = befall(victims, kind, note)
+      fault.catch(() => {}) // Told below.
+      underWay.push(fault)
       await wait(BETWEEN_FAULTS)
     }
     await Promise.all(underWay)

@@ -31,7 +31,7 @@ function obeyed(call: Called, at: number): Happening {
   return { ...call, kind: 'obeyed', at }
 }
 
-describe('law 3: of reads and invalidations, the checker', () => {
+describe('of reads and invalidations (law 3), the checker', () => {
   const call = invalidation(10, 2)
 
   test('lets a read return a row that was loaded after the call', () => {
@@ -112,7 +112,7 @@ describe('law 3: of reads and invalidations, the checker', () => {
     expect(judge(own, running, out, read(13, row(1, 5, B, 1), { ended: 31 })).laws).toEqual([3])
   })
 
-  test('law 6: finds a read that was given the row of another ID', () => {
+  test('finds a read that was given the row of another ID', () => {
     const other: Row = { ...row(1, 5), id: 'y' }
     expect(judge(read(13, other)).laws).toEqual([6])
   })
@@ -136,7 +136,7 @@ function load(began: number, ended: number, more: Partial<Load> = {}): Load {
 
 const restart = (from: number, to: number): Fault => ({ kind: 'fault', fault: 'restart', from, to })
 
-describe('law 1: of loads, the checker', () => {
+describe('of loads (law 1), the checker', () => {
   const first = load(5_000, 5_010)
 
   test('counts an episode that nothing touched', () => {
@@ -185,7 +185,7 @@ describe('law 1: of loads, the checker', () => {
   })
 })
 
-describe('law 4: of cool-downs, the checker', () => {
+describe('of cool-downs (law 4), the checker', () => {
   const coolDown: CoolDown = { kind: 'cool-down', by: A, id: 'x', leased: 4_980, since: 5_001, until: 5_150 }
   const failed = load(4_990, 4_999, { failed: ['x'] })
 
