@@ -44,7 +44,7 @@ export class LeaseTable {
       if (record.token === undefined) return { kind: 'cooling', left, failures: record.failures }
       if (record.token !== token) return { kind: 'held', left }
     }
-    const failures = record?.failures ?? 0
+    const failures = record !== undefined && record.rememberUntil > this.#now() ? record.failures : 0
     this.#set(lease, {
       token,
       until: this.#now() + life,

@@ -35,6 +35,7 @@ local function leaseAt(at)
   lease.remember, lease.held = tonumber(remember or 0), tonumber(held or 0)
   if kind == 'L' and lease.till > now then lease.token = token end
   if kind == 'L' and lease.till <= now then lease.till = 0 end
+  if lease.remember <= now then lease.failures = 0 end
   return lease
 end
 -- Kept for as long as it says anything.

@@ -1,0 +1,6 @@
+import { execute } from './execute.ts'
+import { requireRedis } from './require-redis.ts'
+
+requireRedis()
+const torture = ['--conditions=@larder/source', '--import', 'tsx', 'test/torture/index.ts']
+process.exitCode = execute(process.execPath, [...torture, ...process.argv.slice(2)]) ? 0 : 1

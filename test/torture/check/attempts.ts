@@ -1,0 +1,41 @@
+/**
+ * Law 4: no attempt inside a cool-down. The store may not begin one, where the lease was gone by the time that it was
+ * told of the failure, and may lose one: a fault excuses both. An invalidation excuses only the first, since a cool-down
+ * outlives it.
+ */
+import type { CoolDown, Load, Violation } from '../history.ts'
+import { STORE_TIMEOUT } from '../settings.ts'
+import type { Touched } from './touched.ts'
+
+export interface Attempts {
+  /** Cool-downs that were in force for certain. */
+  readonly coolDowns: number
+  readonly violations: Violation[]
+}
+
+export function judgeAttempts(
+  coolDowns: readonly CoolDown[],
+  loads: readonly Load[],
+  touched: Touched,
+): Attempts {
+  const certain = coolDowns.filter(({ by, id, leased, since }) => {
+    const isTouched =
+      touched.byFault(leased, since) ||
+      touched.byTrouble(by, leased, since) ||
+      touched.byChange(id, leased, since)
+    return !isTouched
+  })
+  const violations = certain.flatMap((coolDown) => {
+    const { id, since, until } = coolDown
+    return loads
+      .filter(({ began, ids }) => began > since && began < until && ids.includes(id))
+      .filter(
+        ({ by, began }) =>
+          !touched.byFault(since, began) && !touched.byTrouble(by, since - STORE_TIMEOUT, began),
+      )
+      .map((load): Violation => {
+        return { law: 4, what: 'a key was loaded inside its cool-down', evidence: { coolDown, load } }
+      })
+  })
+  return { coolDowns: certain.length, violations }
+}

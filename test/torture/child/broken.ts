@@ -1,0 +1,39 @@
+/** Larder without one of the guards of law 3: what the checker must notice. */
+import { type Cache, type CacheOptions, createCache, type Store } from '@larder/core'
+import { wire } from '@larder/core/internal/create-cache'
+import { resolveCacheOptions } from '@larder/core/internal/resolve-options'
+import type { Broken } from '../options.ts'
+
+export function createBrokenCache(
+  options: CacheOptions & { store: Store },
+  broken: Broken | undefined,
+): Cache {
+  switch (broken) {
+    case undefined:
+      return createCache(options)
+    case 'fence':
+      return createCache({ ...options, store: withoutFence(options.store) })
+    case 'rule':
+      return wire(resolveCacheOptions(options), joinAnything)
+  }
+}
+
+/** Writes whatever comes, whoever holds the lease. */
+function withoutFence(store: Store): Store {
+  const { leases } = store
+  if (leases === undefined) throw new TypeError('expected a store with leases')
+  return {
+    ...store,
+    leases: {
+      ...leases,
+      async fill(fills) {
+        await store.writeMany(fills.map(({ write }) => write))
+        await leases.release(fills.map(({ lease, token }) => ({ lease, token, reason: 'cancelled' })))
+        return fills.map(() => true)
+      },
+    },
+  }
+}
+
+/** The looser rule: any flight that is loading may be joined, whenever its load began. */
+const joinAnything = () => true

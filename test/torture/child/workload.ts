@@ -1,0 +1,132 @@
+/** What the clients of one process do all the time: read batches; change rows, and invalidate or prime them. */
+import { setTimeout } from 'node:timers/promises'
+import { createReport, InvalidationPendingError } from '@larder/core'
+import type { Dice } from '../dice.ts'
+import type { Called, Row } from '../history.ts'
+import type { Link } from '../link.ts'
+import { now } from '../moment.ts'
+import { emptyTally, type FleetAnswers, type FleetAsks, type Tally } from '../protocol.ts'
+import { COLD, HOT, IDS } from '../settings.ts'
+import { type RowsLoader, rowOf } from './rows-loader.ts'
+import type { Witness } from './witness.ts'
+
+const CLIENTS = 12
+const WRITES = 0.03
+const COLD_WRITES = 0.02
+const PRIMES = 0.25
+const LARGEST_READ = 6
+/** How long a client rests at most, ms. */
+const REST = 20
+
+export class Workload {
+  readonly tally: Tally = emptyTally()
+  readonly #rows: RowsLoader
+  readonly #witness: Witness
+  readonly #link: Link<FleetAsks, FleetAnswers>
+  readonly #dice: Dice
+  #clients: Promise<void>[] = []
+  #isResting = false
+  /** Changes whose invalidation was rejected as pending. */
+  readonly #pending = new Set<Called>()
+  #settled = () => {}
+
+  constructor(rows: RowsLoader, witness: Witness, link: Link<FleetAsks, FleetAnswers>, dice: Dice) {
+    this.#rows = rows
+    this.#witness = witness
+    this.#link = link
+    this.#dice = dice
+    rows.cache.on('invalidated', ({ ids }) => {
+      for (const called of this.#pending) if (ids.includes(called.id)) this.#obeyed(called)
+    })
+    rows.cache.on('upgraded', ({ written }) => {
+      if (written) this.tally.upgrades++
+    })
+  }
+
+  start(): void {
+    this.#clients = Array.from({ length: CLIENTS }, () => this.#client())
+  }
+
+  /** Resolves when every client has ended, and every change is obeyed. */
+  async rest(): Promise<void> {
+    this.#isResting = true
+    await Promise.all(this.#clients)
+    while (this.#pending.size > 0) {
+      await new Promise<void>((resolve) => {
+        this.#settled = resolve
+      })
+    }
+  }
+
+  /** Of each ID, as it is read when nobody writes: after a cool-down, if there is one. */
+  async readAll(): Promise<Row[]> {
+    const rows: Row[] = []
+    for (const id of IDS) {
+      for (;;) {
+        const [row] = await this.#readMany([id])
+        if (row !== undefined) {
+          rows.push(row)
+          break
+        }
+        await setTimeout(REST)
+      }
+    }
+    return rows
+  }
+
+  async #client(): Promise<void> {
+    const dice = this.#dice
+    while (!this.#isResting) {
+      if (dice.chance(WRITES)) await this.#write()
+      else await this.#readMany(dice.some(IDS, 1 + dice.between(0, LARGEST_READ)))
+      await setTimeout(dice.between(0, REST))
+    }
+  }
+
+  async #readMany(ids: readonly string[]): Promise<Row[]> {
+    const report = createReport()
+    const began = now()
+    const answers = await this.#rows.loader.loadMany(ids, { report })
+    const ended = now()
+    const { hits, stale, joined, loaded, errors } = report
+    for (const [name, count] of Object.entries({ hits, stale, joined, loaded, errors }))
+      this.tally[name as keyof Tally] += count
+    const rows = answers.flatMap((answer, i) =>
+      answer === null || answer instanceof Error ? [] : [{ id: ids[i] as string, row: rowOf(answer) }],
+    )
+    this.#witness.note({ kind: 'read', by: this.#witness.by, began, ended, rows })
+    return rows.map(({ row }) => row)
+  }
+
+  async #write(): Promise<void> {
+    const dice = this.#dice
+    const primed = dice.chance(PRIMES)
+    const from = dice.chance(COLD_WRITES) ? COLD : HOT
+    const numbers = await this.#link.ask('change', { ids: dice.some(from, primed ? 1 : 3), primed })
+    const ids = Object.keys(numbers)
+    if (ids.length === 0) return
+    // Noted in the same stretch as it is called: this process obeys from here on.
+    const calls = ids.map((id): Called => {
+      const number = numbers[id] as number
+      return { kind: 'called', by: this.#witness.by, id, number, primed, called: now() }
+    })
+    for (const call of calls) this.#witness.note(call)
+    try {
+      await (primed ? this.#prime(calls[0] as Called) : this.#rows.loader.invalidateMany(ids))
+      for (const call of calls) this.#obeyed(call)
+    } catch (error) {
+      if (!(error instanceof InvalidationPendingError)) throw error
+      for (const call of calls) this.#pending.add(call)
+    }
+  }
+
+  #prime({ id, number, by, called }: Called): Promise<void> {
+    return this.#rows.loader.prime(id, this.#rows.toShape({ id, number, by, load: 0, began: called }))
+  }
+
+  #obeyed(call: Called): void {
+    this.#pending.delete(call)
+    this.#witness.note({ ...call, kind: 'obeyed', at: now() })
+    this.#settled()
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * The least that must have happened for a run to prove anything: a cache that caches nothing breaks no law, and a fault
+ * that never came proves nothing. Far below what a run on a busy machine reaches.
+ */
+import type { FaultKind } from './history.ts'
+import type { Outcome } from './run.ts'
+
+/** Per second. */
+const FLOORS = { hits: 20, joined: 3, refusedFills: 0.5, upgrades: 1, untouchedEpisodes: 0.5 }
+const FAULT_KINDS: readonly FaultKind[] = ['stop', 'kill', 'pause', 'flush', 'evict', 'restart', 'lose-reply']
+/** Seconds in which a fault of each kind must have come at least once. */
+const FAULT_PERIOD = 20
+
+/** Says of each floor that was missed what was expected, and what was. */
+export function missedFloors({ verdict, tally, faults }: Outcome, seconds: number): string[] {
+  const { hits, joined, upgrades } = tally
+  const { refusedFills, untouchedEpisodes } = verdict
+  const reached = { hits, joined, refusedFills, upgrades, untouchedEpisodes }
+  const missed = (Object.keys(FLOORS) as (keyof typeof FLOORS)[])
+    .map((name) => ({ name: name as string, least: Math.floor(FLOORS[name] * seconds), was: reached[name] }))
+    .concat(
+      FAULT_KINDS.map((kind) => {
+        return { name: `faults "${kind}"`, least: Math.floor(seconds / FAULT_PERIOD), was: faults[kind] ?? 0 }
+      }),
+    )
+    .filter(({ least, was }) => was < least)
+  return missed.map(({ name, least, was }) => `expected at least ${least} ${name}, there were ${was}`)
+}

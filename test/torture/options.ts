@@ -1,0 +1,52 @@
+/** What the command line asks for. */
+import { parseArgs } from 'node:util'
+
+/** A guard of law 3 that is taken out, to see that the checker notices. */
+export type Broken = 'fence' | 'rule'
+
+export interface Options {
+  readonly seconds: number
+  /** Decides who asks for what and when, how the source answers, and which faults come in which order. */
+  readonly seed: number
+  readonly processes: number
+  readonly broken: Broken | undefined
+}
+
+const USAGE =
+  'usage: npm run torture -- [--seconds 60] [--seed 7] [--processes 4] [--break fence|rule]\n' +
+  'Seconds and processes are whole numbers, processes 2 or more: half of them run version 1, half version 2.'
+
+/** @throws TypeError that says how it is used */
+export function parseOptions(args: readonly string[]): Options {
+  const { values } = parse(args)
+  const broken = values.break
+  if (broken !== undefined && broken !== 'fence' && broken !== 'rule') throw new TypeError(USAGE)
+  return {
+    seconds: whole(values.seconds, 1),
+    seed: whole(values.seed, 0),
+    processes: whole(values.processes, 2),
+    broken,
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        seconds: { type: 'string', default: '60' },
+        seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
+        processes: { type: 'string', default: '4' },
+        break: { type: 'string' },
+      },
+    })
+  } catch (cause) {
+    throw new TypeError(`${(cause as Error).message}\n${USAGE}`, { cause })
+  }
+}
+
+function whole(text: string, least: number): number {
+  const number = Number(text)
+  if (!Number.isSafeInteger(number) || number < least) throw new TypeError(USAGE)
+  return number
+}
