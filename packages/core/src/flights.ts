@@ -7,7 +7,7 @@
  * no invalidation of this process has detached.
  *
  * A flight can be joined for as long as it is in the map. It leaves the map in the same synchronous block that sends its
- * fill, and at once when its key is invalidated.
+ * fill, and when its key is invalidated.
  */
 import type { Served } from './served.ts'
 import type { Watch } from './waiters.ts'
@@ -114,10 +114,14 @@ export class Flights<K, V> {
     if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key)
   }
 
-  /** Its key was invalidated: who reads from now on takes another flight. */
+  /**
+   * Its key was invalidated: who reads from now on takes another flight. A flight that waits for a lease may stay: all
+   * that it can land with is still to begin. Were it detached, too, a key that is invalidated again and again would
+   * gather waiting flights, which all ask at each news.
+   */
   detach(key: string): void {
     const flight = this.#flights.get(key)
-    if (flight === undefined) return
+    if (flight === undefined || flight.watch?.wake !== undefined) return
     flight.detached = true
     this.#flights.delete(key)
   }

@@ -17,7 +17,7 @@ export function callLoad<K, V>(
   background: boolean,
 ): Call<V> {
   const number = engine.counter.next()
-  // Several flights of one key may have met in this call: `load` is given each ID once.
+  // Past the cache, a batch that names a key twice has two flights for it: `load` is given each ID once.
   const once = [...new Map(wanted.map((it) => [it.key, it])).values()]
   return { number, answers: spread(wanted, once, answersOf(engine, once, number, background)) }
 }

@@ -380,7 +380,7 @@ describe('law 1: waiting for a lease that is held elsewhere', () => {
     expect(clock.timers).toBe(0)
   })
 
-  test('law 1: reads that wait in several flights of one key, parted by an invalidation, cost one load', async () => {
+  test('law 1: goes on through an invalidation: readers from before and after wait in one flight', async () => {
     const { clock, memory, source, put, join } = fleet()
     const [a, b] = [join(), join()]
     put('1', 1)
@@ -393,7 +393,7 @@ describe('law 1: waiting for a lease that is held elsewhere', () => {
     await clock.advance(0)
     reads.push(a.rows.load('1'))
     await clock.advance(0)
-    expect(a.store.calls('acquire')).toHaveLength(3)
+    expect(a.store.calls('acquire')).toHaveLength(2)
     await memory.leases?.release([{ lease: leaseOf('1'), token: 'the next holder.', reason: 'cancelled' }])
     expect(await Promise.all(reads)).toEqual(reads.map(() => ({ id: '1', n: 1 })))
     expect(source.calls.map(({ ids }) => ids)).toEqual([['1']])
@@ -463,7 +463,8 @@ describe('law 1: a key that is invalidated all the time', () => {
       await clock.advance(WAIT + LOAD)
       await Promise.all(reads)
       expect(waits).toHaveLength(2_000)
-      expect(source.calls.filter(({ ids }) => ids.length !== 1)).toEqual([])
+      // Each process has one flight of the key that waits, however often it was invalidated meanwhile.
+      for (const { store } of [a, b]) expect(store.calls('acquire').length).toBeLessThan(2 * n)
       expect(Math.max(...waits)).toBeLessThanOrEqual(WAIT + LOAD)
     })
   }

@@ -29,7 +29,7 @@ interface Timer {
 let clocks = 0
 
 export function manualClock({ now = Date.UTC(2030, 0, 1), seed = 1 }: ManualClockOptions = {}): ManualClock {
-  const clockNumber = String(++clocks).padStart(5, '0')
+  const clockNumber = (++clocks).toString(36).padStart(5, '0')
   const pending = new Set<Timer>()
   let elapsed = 0
   let deferred = 0

@@ -8,6 +8,7 @@ import type { Stored } from '../../src/store.ts'
 import type { GrowingSource, Row } from './growing-source.ts'
 
 type Floors = Map<string, number>
+type Answers = readonly (Row | null | Error)[]
 
 export class Law3Checker {
   readonly violations: string[] = []
@@ -28,18 +29,24 @@ export class Law3Checker {
     return () => raise(this.#floors, called)
   }
 
-  /** A read begins. What it returns is to be called with the answers. */
+  /**
+   * A read begins. What it returns is to be called with the answers, and with whether this process was cut off from the
+   * store meanwhile: others' invalidations could not be heard of then, and the law is silent on them.
+   */
   readBegins(
     who: string,
     cache: string,
     ids: readonly string[],
-  ): (answers: readonly (Row | null | Error)[]) => void {
-    const floors = ids.map((id) => Math.max(this.#floors.get(id) ?? 1, this.#at(cache).get(id) ?? 1))
-    return (answers) => {
+  ): (answers: Answers, cutOff: boolean) => void {
+    const floors = ids.map((id) => this.#floors.get(id) ?? 1)
+    const floorsHere = ids.map((id) => this.#at(cache).get(id) ?? 1)
+    return (answers, cutOff) => {
       if (answers.length !== ids.length)
         this.violations.push(`${who}: ${ids.length} IDs, ${answers.length} answers`)
-      for (const [i, id] of ids.entries())
-        this.#check(`${who}, reading from ${cache}, was given`, id, floors[i], answers[i])
+      for (const [i, id] of ids.entries()) {
+        const floor = Math.max(floorsHere[i] as number, cutOff ? 1 : (floors[i] as number))
+        this.#check(`${who}, reading from ${cache}, was given`, id, floor, answers[i])
+      }
     }
   }
 

@@ -11,6 +11,8 @@ export interface Schedules {
   isPrimed(id: string): boolean
   /** Does this command fail, and when? */
   loses(operation: StoreOperation): 'request' | 'reply' | undefined
+  /** Called when the cache has got its answer from the store, or none. */
+  answered(cache: string, lost: boolean): void
   /** Called after each command that was executed. */
   executed(command: string): Promise<void>
 }
@@ -37,6 +39,7 @@ export function scheduledStore(store: Store, cache: string, schedules: Schedules
       await schedules.turn(label)
       if (loses === 'request') {
         end()
+        schedules.answered(cache, true)
         throw new Error(`lost before ${label}`)
       }
       if (INVALIDATING.includes(operation))
@@ -46,6 +49,7 @@ export function scheduledStore(store: Store, cache: string, schedules: Schedules
       await schedules.executed(label)
       await schedules.turn(`${label}: reply`)
       end()
+      schedules.answered(cache, loses === 'reply')
       if (loses === 'reply') throw new Error(`lost after ${label}`)
       return reply
     }

@@ -53,6 +53,8 @@ class World implements Schedules {
   #lossy = 0
   /** Invalidations that have been rejected, and must have been obeyed in the end. */
   readonly #pending: (() => void)[] = []
+  /** By cache: what it has last heard from the store, and how often it has heard nothing. */
+  readonly #contacts = new Map<string, { readonly isOut: boolean; readonly losses: number }>()
   /** By ID: the prime that is under way. */
   readonly #primes = new Map<string, Promise<void>>()
 
@@ -86,10 +88,18 @@ class World implements Schedules {
     return this.#primes.has(id)
   }
 
+  answered(cache: string, lost: boolean): void {
+    this.#contacts.set(cache, { isOut: lost, losses: this.#contactOf(cache).losses + (lost ? 1 : 0) })
+  }
+
   loses(operation: StoreOperation): 'request' | 'reply' | undefined {
     if (!this.#setting.lossy?.includes(operation)) return undefined
     const nth = this.#lossy++
     return this.#plan.losses.find((loss) => loss.nth === nth)?.leg
+  }
+
+  #contactOf(cache: string) {
+    return this.#contacts.get(cache) ?? { isOut: false, losses: 0 }
   }
 
   async executed(command: string): Promise<void> {
@@ -135,7 +145,9 @@ class World implements Schedules {
     const { name, rows } = this.#caches[cache] as CacheOfWorld
     if (kind === 'read') {
       const check = this.#checker.readBegins(who, name, ids)
-      check(await rows.loadMany(ids))
+      const { isOut, losses } = this.#contactOf(name)
+      const answers = await rows.loadMany(ids)
+      check(answers, isOut || this.#contactOf(name).losses > losses)
     } else if (kind === 'time passes') await this.#clock.advance(TIME_PASSES)
     else if (kind === 'change silently') this.#source.change(ids[0] as string)
     else await this.#change(kind, name, rows, ids)
