@@ -67,7 +67,7 @@ export interface CoolDown {
 }
 
 /** A fill came too late. */
-export interface RefusedFill {
+interface RefusedFill {
   readonly kind: 'refused-fill'
   readonly by: number
   readonly id: string
@@ -82,7 +82,7 @@ export interface StoreOut {
 }
 
 /** A process was not run for a while, being stopped or on a busy machine; or the store took long to answer it. */
-export interface Stall {
+interface Stall {
   readonly kind: 'stall'
   /** `undefined` for the process that answers for the source. */
   readonly by: number | undefined

@@ -18,7 +18,7 @@ export interface Slowness {
 }
 
 /** A command of the store that fails: before it is executed, or after. */
-export interface Loss {
+interface Loss {
   readonly nth: number
   readonly leg: 'request' | 'reply'
 }

@@ -4,7 +4,7 @@
  */
 import type { StoreOperation } from '@larder/core/testing'
 
-export const SCHEDULES = [
+const SCHEDULES = [
   'invalidate during a load',
   'invalidate during the store read',
   'invalidate between load and fill',
