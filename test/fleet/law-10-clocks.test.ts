@@ -83,3 +83,13 @@ test('law 8: scripts that the server has lost are loaded again, by every operati
   )
   expect([here, elsewhere, two].flatMap((member) => member.events('store-error'))).toEqual([])
 })
+
+test('law 3: an invalidation after a prime wins, also where the server knows only the script of the invalidation', async () => {
+  const here = fleet.join()
+  await here.loader.prime('b', { n: 0 })
+  await fleet.admin.script('FLUSH')
+  await here.loader.invalidate('b')
+  await Promise.all([here.loader.prime('a', { n: 2 }), here.loader.invalidate('a')])
+
+  expect(await here.loader.load('a')).toEqual({ n: 1 })
+})

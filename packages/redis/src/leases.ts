@@ -12,7 +12,7 @@ const fail = new Script(FAIL)
 const release = new Script(RELEASE)
 const promote = new Script(PROMOTE)
 const invalidate = new Script(INVALIDATE)
-const prime = new Script(PRIME)
+const prime = new Script(PRIME, { isSentWhole: true })
 
 /** What a script is given for one item. */
 interface Item {
@@ -108,8 +108,8 @@ export function redisLeases(
       )
     },
 
-    // Held up on its way, or sent again by ioredis, it may be done long after its caller has given it up. The time is not
-    // asked for first: of a prime and an invalidation at once, the later one has to be sent later.
+    // Held up on its way, or sent again by ioredis, it may be done long after its caller has given it up. It is sent at
+    // once, without asking for the time first, and whole: an invalidation that is asked for later has to come behind it.
     async prime(primes) {
       const till = serverClock.isKnown
         ? Math.ceil(serverClock.now() + connection.timeout)
