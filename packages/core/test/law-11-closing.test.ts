@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { CacheClosedError, createCache, memoryStore, type Store } from '@larder/core'
+import { CacheClosedError, memoryStore, type Store } from '@larder/core'
 import { barrier, faultyStore, hang } from '@larder/core/testing'
 import { close, expectSilence } from './support/closing.ts'
 import { outcomeOf } from './support/observed-cache.ts'
@@ -102,7 +102,7 @@ describe('a cache that is closed', () => {
     expect(closes).toBe(1)
   })
 
-  test('law 11: listens to the bus no longer, and tells its own listeners nothing', async () => {
+  test('law 11: listens to the bus once somebody waits, and then no longer, and tells its own listeners nothing', async () => {
     const inner = memoryStore()
     let listening = 0
     const bus: Store['bus'] = {
@@ -116,10 +116,18 @@ describe('a cache that is closed', () => {
       },
     }
     const { leases, ...values } = faultyStore(inner)
-    const cache = createCache({ namespace: 'shop', store: { ...values, ...(leases && { leases }), bus } })
+    const store = { ...values, ...(leases && { leases }), bus }
+    const { cache, loader, clock } = productLoader({}, { store })
+    expect(listening).toBe(0)
+    await leases?.acquire([
+      { lease: 'shop:{product//a}:lease', keys: [], token: 'somebody', seen: undefined, life: 60_000 },
+    ])
+    const waiting = outcomeOf(loader.load('a'))
+    await clock.advance(0)
     expect(listening).toBe(1)
     await cache.close()
 
+    expect(await waiting).toMatchObject({ error: { code: 'LARDER_CLOSED' } })
     expect(listening).toBe(0)
   })
 })

@@ -43,7 +43,7 @@ describe('a store that fails', () => {
   const ONE_FAILS: readonly (readonly [StoreOperation, Record<string, number>, number])[] = [
     ['readMany', { readMany: 1 }, 2],
     ['acquire', { readMany: 1, acquire: 1 }, 2],
-    ['fill', { readMany: 1, acquire: 1, fill: 1 }, 1],
+    ['fill', { readMany: 1, acquire: 1, fill: 1, release: 1 }, 1],
   ]
   test.each(ONE_FAILS)(
     'law 8: a failing %s alone does not fail a read either',
