@@ -49,8 +49,8 @@ export interface Load {
   /** Those of `ids` for which there is no row but an error. */
   readonly failed: readonly string[]
   readonly background: boolean
-  /** Under a lease. Without one a process loads when the store is out, or when it has lost patience. */
-  readonly leased: boolean
+  /** When its lease was asked for. Without one a process loads when the store is out, or when it has lost patience. */
+  readonly leased: Moment | undefined
   readonly began: Moment
   readonly ended: Moment
 }
@@ -67,7 +67,7 @@ export interface CoolDown {
 }
 
 /** A fill came too late. */
-export interface RefusedFill {
+interface RefusedFill {
   readonly kind: 'refused-fill'
   readonly by: number
   readonly id: string
@@ -82,7 +82,7 @@ export interface StoreOut {
 }
 
 /** A process was not run for a while, being stopped or on a busy machine; or the store took long to answer it. */
-export interface Stall {
+interface Stall {
   readonly kind: 'stall'
   /** `undefined` for the process that answers for the source. */
   readonly by: number | undefined
