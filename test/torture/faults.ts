@@ -19,7 +19,7 @@ export interface Victims {
 }
 
 /** How long a fill is waited for, to lose its reply, ms. */
-const NEXT_FILL = 2_000
+const NEXT_FILL = 1_000
 
 export const FAULTS: Readonly<Record<FaultKind, (victims: Victims) => Promise<boolean>>> = {
   /** Beyond its lease; one that is loading, if there is any. */

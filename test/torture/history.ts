@@ -49,8 +49,8 @@ export interface Load {
   /** Those of `ids` for which there is no row but an error. */
   readonly failed: readonly string[]
   readonly background: boolean
-  /** Under a lease. Without one a process loads when the store is out, or when it has lost patience. */
-  readonly leased: boolean
+  /** When its lease was asked for. Without one a process loads when the store is out, or when it has lost patience. */
+  readonly leased: Moment | undefined
   readonly began: Moment
   readonly ended: Moment
 }

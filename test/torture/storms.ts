@@ -6,6 +6,8 @@ import { now } from './moment.ts'
 
 /** Milliseconds. */
 const CALM = { least: 2_200, most: 3_000 }
+/** How long a fault is tried that nothing is there for: no lease to delete, nobody connected. */
+const PATIENCE = 1_000
 const BETWEEN_FAULTS = { least: 50, most: 350 }
 
 /** Resolves soon after `signal` has aborted, when no fault is going on any more. */
@@ -34,7 +36,10 @@ export async function storms(
 }
 
 async function befall(victims: Victims, kind: FaultKind, note: (fault: Fault) => void): Promise<void> {
-  const from = now()
-  const cameAbout = await FAULTS[kind](victims)
-  if (cameAbout) note({ kind: 'fault', fault: kind, from, to: now() })
+  const patience = now() + PATIENCE
+  while (now() < patience) {
+    const from = now()
+    if (await FAULTS[kind](victims)) return note({ kind: 'fault', fault: kind, from, to: now() })
+    await setTimeout(10)
+  }
 }

@@ -25,17 +25,21 @@ export function judgeAttempts(
       touched.byChange(id, leased, since)
     return !isTouched
   })
-  const violations = certain.flatMap((coolDown) => {
-    const { id, since, until } = coolDown
-    return loads
-      .filter(({ began, ids }) => began > since && began < until && ids.includes(id))
-      .filter(
-        ({ by, began }) =>
-          !touched.byFault(since, began) && !touched.byTrouble(by, since - STORE_TIMEOUT, began),
-      )
+  const violations = certain.flatMap((coolDown) =>
+    loads
+      .filter((load) => isInside(load, coolDown))
+      .filter(({ by, began }) => {
+        const { since } = coolDown
+        return !touched.byFault(since, began) && !touched.byTrouble(by, since - STORE_TIMEOUT, began)
+      })
       .map((load): Violation => {
         return { law: 4, what: 'a key was loaded inside its cool-down', evidence: { coolDown, load } }
-      })
-  })
+      }),
+  )
   return { coolDowns: certain.length, violations }
+}
+
+/** A lease may have been granted before, and lost to an invalidation; the load that it was granted for may begin late. */
+function isInside({ ids, leased, began }: Load, { id, since, until }: CoolDown): boolean {
+  return (leased ?? began) > since && began < until && ids.includes(id)
 }

@@ -98,7 +98,7 @@ export class Checker {
     return {
       ...this.#counts,
       loads: this.#loads.length,
-      unleased: this.#loads.filter(({ leased }) => !leased).length,
+      unleased: this.#loads.filter(({ leased }) => leased === undefined).length,
       coolDowns: attempts.coolDowns,
       untouchedEpisodes: episodes.untouched,
       excluded: { cutOff: this.#older.cutOff },

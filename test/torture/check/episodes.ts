@@ -22,7 +22,7 @@ export interface Episodes {
 export function judgeEpisodes(loads: readonly Load[], touched: Touched): Episodes {
   let untouched = 0
   const violations: Violation[] = []
-  for (const { id, same } of byIdAndVersion(loads.filter(({ leased }) => leased))) {
+  for (const { id, same } of byIdAndVersion(loads.filter(({ leased }) => leased !== undefined))) {
     for (const [i, first] of same.entries()) {
       // What failed is not stored: no entry, no episode.
       if (first.failed.includes(id)) continue

@@ -44,7 +44,7 @@ export function openRows(
   /** By load: when it began, and of which of its IDs the source said that there is an error. */
   const loads = new Map<
     number,
-    { readonly began: number; readonly leased: boolean; failed: readonly string[] }
+    { readonly began: number; readonly leased: number | undefined; failed: readonly string[] }
   >()
   const loader = cache.loader<string, Shape>(
     settings.LOADER,

@@ -6,6 +6,8 @@ import { type Moment, now } from '../moment.ts'
 import type { FleetAnswers, FleetAsks } from '../protocol.ts'
 import { STALL, STORE_TIMEOUT } from '../settings.ts'
 
+/** Redis counts whole milliseconds. */
+const ROUNDED = 1
 /** How often the notes are sent, ms. */
 const PERIOD = 25
 
@@ -14,10 +16,10 @@ export class Witness {
   readonly #link: Link<FleetAsks, FleetAnswers>
   #notes: Happening[] = []
   #isOut = false
-  /** IDs whose lease was granted, and is not used yet. */
-  readonly #granted = new Set<string>()
-  /** By ID: when the lease was asked for that was granted last. */
-  readonly #leased = new Map<string, Moment>()
+  /** By ID: when its lease was asked for, that was granted and is not used yet. */
+  readonly #granted = new Map<string, Moment>()
+  /** By token, which each attempt has of its own: when its leases were asked for. */
+  readonly #attempts = new Map<string, Moment>()
   #ticked: Moment = now()
   readonly #timer: NodeJS.Timeout
 
@@ -52,9 +54,11 @@ export class Witness {
     cache.on('fill-refused', ({ id }) => this.note({ kind: 'refused-fill', by: this.by, id, at: now() }))
   }
 
-  /** Told at the begin of a load: whether it has the leases of all its IDs. */
-  useLeases(ids: readonly string[]): boolean {
-    return ids.map((id) => this.#granted.delete(id)).every(Boolean)
+  /** Told at the begin of a load: when its leases were asked for, if it has those of all its IDs. */
+  useLeases(ids: readonly string[]): Moment | undefined {
+    const asked = ids.map((id) => this.#granted.get(id))
+    for (const id of ids) this.#granted.delete(id)
+    return asked.every((at) => at !== undefined) ? Math.min(...asked) : undefined
   }
 
   /** The same store, watched: when it answers, which leases it grants, and when it was told to let a key cool down. */
@@ -69,14 +73,14 @@ export class Witness {
       readMany: this.#watched(store.readMany.bind(store)),
       leases: {
         ...watched,
-        fail: (failures) => this.#noteCoolDowns(failures, watched.fail(failures)),
+        fail: (failures) => this.#noteCoolDowns(failures, () => watched.fail(failures)),
         acquire: async (wants) => {
           const asked = now()
           const acquired = await watched.acquire(wants)
-          for (const [i, { lease }] of wants.entries()) {
+          for (const [i, { lease, token }] of wants.entries()) {
             if (acquired[i]?.kind !== 'granted') continue
-            this.#granted.add(idOf(lease))
-            this.#leased.set(idOf(lease), asked)
+            this.#granted.set(idOf(lease), asked)
+            this.#attempts.set(token, asked)
           }
           return acquired
         },
@@ -107,14 +111,20 @@ export class Witness {
     this.#isOut = isOut
   }
 
-  async #noteCoolDowns(failures: readonly Failure[], told: Promise<void>): Promise<void> {
+  async #noteCoolDowns(failures: readonly Failure[], tell: () => Promise<void>): Promise<void> {
     const sent = now()
-    await told
+    await tell()
     const since = now()
-    for (const { lease, cool } of failures) {
-      const id = idOf(lease)
-      const leased = this.#leased.get(id) ?? Number.NEGATIVE_INFINITY
-      this.note({ kind: 'cool-down', by: this.by, id, leased, since, until: sent + cool })
+    for (const { lease, token, cool } of failures) {
+      const leased = this.#attempts.get(token) ?? Number.NEGATIVE_INFINITY
+      this.note({
+        kind: 'cool-down',
+        by: this.by,
+        id: idOf(lease),
+        leased,
+        since,
+        until: sent + cool - ROUNDED,
+      })
     }
   }
 }
