@@ -8,7 +8,7 @@ import { afterAll, expect, test } from '@jest/globals'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** Inside the workspace, so that the packages are found as a user's project finds them. */
-const folder = mkdtempSync(join(root, 'test/docs-'))
+const folder = mkdtempSync(join(root, 'test/.docs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const run = promisify(execFile)
 
