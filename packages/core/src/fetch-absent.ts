@@ -36,7 +36,7 @@ async function attempt<K, V>(
   }
   const token = engine.clock.token()
   const number = engine.counter.next()
-  // What such a key has in the store may be older than an invalidation that readers who join have seen: for nobody.
+  // What the store has of such a key may be older than an invalidation that readers who join have seen: for nobody.
   const barred = flights.map(({ key }) => engine.invalidations.bars(key))
   const acquired = await engine.gate
     .acquire(flights.map((flight) => wantOf(engine, flight, token)))
@@ -53,8 +53,11 @@ async function attempt<K, V>(
     if (answer.kind === 'granted') granted.push({ flight, grant: answer })
     else if (answer.kind === 'held') held.push({ flight, left: answer.left })
     else if (answer.kind === 'cooling') land(engine, flight, coolingDown(engine, answer.until))
-    else if (landFound(engine, flight, answer, barred[i] ? 0 : number)) land(engine, flight)
-    else again.push(flight)
+    else {
+      if (barred[i]) flight.detached = true
+      if (landFound(engine, flight, answer, barred[i] ? 0 : number)) land(engine, flight)
+      else again.push(flight)
+    }
   }
   waitForHolders(engine, held)
   if (granted.length > 0)

@@ -52,7 +52,7 @@ export class Flight<K, V> implements Wanted<K> {
   seen: string | undefined
   /** How many older versions, newest first, have turned out to be of no use. */
   skipped = 0
-  /** Its key was invalidated in this process after it took off. */
+  /** What it lands with may be older than an invalidation of this process. */
   detached = false
   /** Where news of its lease arrive. */
   watch: Watch | undefined

@@ -46,23 +46,24 @@ describe('law 3: an invalidation takes effect in its own process at once', () =>
     expect(source.countOf('1')).toBe(2)
   })
 
-  test('law 3: a read that begins while an older load runs does not get that load’s row', async () => {
-    const { clock, source, put, join } = fleet()
+  test('law 3: a read that begins while an older load runs neither gets its row nor waits for it', async () => {
+    const { source, put, join } = fleet()
     const { rows } = join()
     put('1', 1)
     const answer = barrier()
     source.inject(holdReply(answer))
     const before = rows.load('1')
-    await clock.advance(0)
+    await answer.arrived()
     put('1', 2)
+    source.heal()
 
     const invalidating = rows.invalidate('1')
-    const after = rows.load('1')
-    await clock.advance(0)
+    expect(await rows.load('1')).toEqual({ id: '1', n: 2 })
+    await invalidating
     answer.open()
     expect(await before).toEqual({ id: '1', n: 1 })
-    expect(await after).toEqual({ id: '1', n: 2 })
-    await invalidating
+    expect(await rows.load('1')).toEqual({ id: '1', n: 2 })
+    expect(source.countOf('1')).toBe(2)
   })
 
   test('law 3: keys that are not invalidated are read meanwhile', async () => {
@@ -103,6 +104,22 @@ describe('law 3: an invalidation reaches every process', () => {
       expect(source.countOf('1')).toBe(2)
     })
   }
+
+  test('law 3: who reads after it was heard of does not wait for the load that it made useless', async () => {
+    const { source, put, join } = fleet()
+    const [a, b] = [join(), join()]
+    put('1', 1)
+    const answer = barrier()
+    source.inject(holdReply(answer))
+    const before = a.rows.load('1')
+    await answer.arrived()
+    put('1', 2)
+    source.heal()
+    await b.rows.invalidate('1')
+    expect(await a.rows.load('1')).toEqual({ id: '1', n: 2 })
+    answer.open()
+    expect(await before).toEqual({ id: '1', n: 1 })
+  })
 
   test('law 3: it deletes the versions from the oldest that is known to the one after its own', async () => {
     const { memory, join } = fleet()
@@ -234,6 +251,24 @@ describe('law 3: an invalidation that the store does not confirm', () => {
     return source.countOf('1')
   }
 
+  test('law 3: keeps whoever reads later from a load that began earlier, while the store is out', async () => {
+    const { clock, source, put, join } = fleet()
+    const { rows, store } = join()
+    put('1', 1)
+    store.injectEverywhere(fail())
+    const answer = barrier()
+    source.inject(holdReply(answer))
+    const before = rows.load('1')
+    await answer.arrived()
+    put('1', 2)
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    const after = rows.load('1')
+    await clock.advance(0)
+    answer.open()
+    expect(await before).toEqual({ id: '1', n: 1 })
+    expect(await after).toEqual({ id: '1', n: 2 })
+  })
+
   test('law 3: leaves other keys alone', async () => {
     const { source, put, join } = fleet()
     const { rows, store } = join()
@@ -298,6 +333,26 @@ describe('law 3: an invalidation that the store does not confirm', () => {
     expect(await memory.readMany([keyOf('1')])).toEqual([undefined])
   })
 
+  test('law 3: is not settled by a retry of an earlier one whose answer comes later', async () => {
+    const { clock, memory, put, join } = fleet()
+    const { rows, store } = join()
+    const reply = barrier()
+    store.inject(times(1, fail()), 'invalidate')
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    store.inject(holdReply(reply), 'invalidate')
+    await clock.advance(150)
+    expect(reply.waiting).toBe(1)
+    put('1', 1)
+    await join().rows.load('1')
+    put('1', 2)
+    store.inject(times(1, fail()), 'invalidate')
+    await expect(rows.invalidate('1')).rejects.toThrow(InvalidationPendingError)
+    reply.open()
+    await clock.advance(1_000)
+    expect(store.calls('invalidate')).toHaveLength(4)
+    expect(await memory.readMany([keyOf('1')])).toEqual([undefined])
+  })
+
   test('law 3: bars what a flight finds in the store that began before it was delivered', async () => {
     const { clock, put, join } = fleet()
     const [a, b] = [join({ store: withoutBus }), join({ store: withoutBus })]
@@ -320,6 +375,31 @@ describe('law 3: an invalidation that the store does not confirm', () => {
     filled.open()
     await filling
     await clock.advance(100)
+    expect(await after).toEqual({ id: '1', n: 2 })
+    await before
+  })
+
+  test('law 3: bars it also where the store goes out before it can be asked again', async () => {
+    const { clock, put, join } = fleet()
+    const [a, b] = [join(), join()]
+    const [read, way, acquired] = [barrier(), barrier(), barrier()]
+    put('1', 1)
+    a.store.inject(holdReply(read), 'readMany')
+    const before = a.rows.load('1')
+    await read.arrived()
+    await b.rows.load('1')
+    put('1', 2)
+    a.store.inject(hold(way), 'invalidate')
+    const invalidating = a.rows.invalidate('1')
+    a.store.inject(holdReply(acquired), 'acquire')
+    read.open()
+    await acquired.arrived()
+    const after = a.rows.load('1')
+    way.open()
+    await invalidating
+    await clock.advance(0)
+    a.store.inject(times(1, fail()), 'readMany')
+    acquired.open()
     expect(await after).toEqual({ id: '1', n: 2 })
     await before
   })
