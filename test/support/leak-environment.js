@@ -4,6 +4,9 @@ import { TestEnvironment } from 'jest-environment-node'
 /** In ms. After a disconnect from a dead server, ioredis keeps a timer for 2 s; the rest is for a busy machine. */
 const patience = 10_000
 
+// They are made when they are first used, and belong to the worker, not to the test that happens to use them first.
+void [process.stdout, process.stderr]
+
 /** Node's environment, in which a test file fails if it leaves behind what would keep the process alive. */
 export default class LeakEnvironment extends TestEnvironment {
   #before = countResources()

@@ -38,11 +38,11 @@ export function invalidateContract(promises: Promises<LeasesUnderTest>): void {
     const { leases, store } = subject
     await store.writeMany(['{a}:v3', '{a}:v2'].map((key) => sampleEntry(key, newToken())))
     const stamp = newToken()
-    await leases.prime([{ ...want('a'), write: sampleEntry('{a}:v3', stamp, { life: 40 }) }])
+    await leases.prime([{ ...want('a'), write: sampleEntry('{a}:v3', stamp, { life: 400 }) }])
     const [current, older] = await store.readMany(['{a}:v3', '{a}:v2'])
     assert.equal(entryStamp(current ?? ''), stamp)
     assert.equal(older, undefined)
-    await pass(subject, 45)
+    await pass(subject, 450)
     assert.deepEqual(await store.readMany(['{a}:v3']), [undefined])
   })
 

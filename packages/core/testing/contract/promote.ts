@@ -22,13 +22,13 @@ async function writeOld({ store }: LeasesUnderTest, id: string): Promise<string>
 export function promoteContract(promises: Promises<LeasesUnderTest>): void {
   promises('an older entry is promoted, with its own time and what is left of its life', async (subject) => {
     const { leases, store } = subject
-    const promotion = promotionOf('a', await writeOld(subject, 'a'), 40)
+    const promotion = promotionOf('a', await writeOld(subject, 'a'), 400)
     assert.deepEqual(await leases.promote([promotion]), [true])
     const { before, after } = promotion.write
     const [current, old] = await store.readMany(['{a}:v3', '{a}:v2'])
     assert.equal(current, `${before}1000${after}`)
     assert(old, 'readers of the older version still have theirs')
-    await pass(subject, 45)
+    await pass(subject, 450)
     assert.equal(await readOne(store, '{a}:v3'), undefined)
   })
 
