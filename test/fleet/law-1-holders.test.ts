@@ -60,8 +60,10 @@ describe('a value that cannot be stored', () => {
     )
     const readings = members.map(({ loader }) => Promise.all([loader.load('a'), loader.load('a')]))
     await first.arrived()
-    // All others wait, and hear.
-    await until(async () => (await fleet.admin.pubsub('NUMSUB', 'larder:'))[1] === others)
+    // All hear; and the others wait: who asks a second time has been told to.
+    await until(async () => (await fleet.admin.pubsub('NUMSUB', 'larder:'))[1] === processes)
+    const waiting = () => members.filter(({ store }) => store.calls('acquire').length >= 2)
+    await until(() => waiting().length === others)
     first.open()
     // None of these waits for another.
     await rest.arrived(others)

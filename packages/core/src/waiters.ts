@@ -28,7 +28,7 @@ export class Waiters {
   #listen: (() => void) | undefined
   readonly #watches = new Map<string, Set<Watch>>()
 
-  /** @param listen Called when somebody waits for the first time: until then there is no news that anybody needs. */
+  /** @param listen Called when the first flight takes off: until then there is no news that anybody needs. */
   constructor(clock: Clock, listen: () => void) {
     this.#clock = clock
     this.#listen = listen
@@ -41,6 +41,8 @@ export class Waiters {
   /** Makes sure that news of the flight's lease reach it, from now on. */
   watch(flight: Watching, patience: number): void {
     if (flight.watch !== undefined) return
+    this.#listen?.()
+    this.#listen = undefined
     const impatientAt = this.#clock.monotonic() + patience
     flight.watch = { news: undefined, polls: 0, impatientAt, cancel: undefined, wake: undefined }
     const watches = this.#watches.get(flight.lease) ?? new Set()
@@ -58,8 +60,6 @@ export class Waiters {
     if (watch === undefined || patience <= 0) wake('out-of-patience')
     else if (watch.news !== undefined) wake(take(watch))
     else {
-      this.#listen?.()
-      this.#listen = undefined
       const poll = Math.min(FIRST_POLL * 2 ** watch.polls++, LONGEST_POLL) * (0.75 + this.#clock.random() / 2)
       watch.wake = wake
       watch.cancel = this.#clock.after(Math.min(poll, left + 1, patience), () => this.#wake(watch, 'news'), {

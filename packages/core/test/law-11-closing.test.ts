@@ -102,7 +102,7 @@ describe('a cache that is closed', () => {
     expect(closes).toBe(1)
   })
 
-  test('law 11: listens to the bus once somebody waits, and then no longer, and tells its own listeners nothing', async () => {
+  test('law 11: listens to the bus while something is fetched, and then no longer, and tells its own listeners nothing', async () => {
     const inner = memoryStore()
     let listening = 0
     const bus: Store['bus'] = {
