@@ -59,6 +59,16 @@ describe('law 3: in any order of events, no read that begins after an invalidati
     { versions: [1], store: withoutLeases, lossy: WRITES },
     [...ANYWHERE, 'an undelivered invalidation'],
   )
+  holds(
+    'two processes at two versions, out of time',
+    { versions: [1, 2], store: (store) => store, impatient: true },
+    ACROSS_PROCESSES.filter((schedule) => schedule !== 'prime during a load'),
+  )
+  holds(
+    'one process, its store without leases, out of time',
+    { versions: [1], store: withoutLeases, impatient: true },
+    ANYWHERE.filter((schedule) => schedule !== 'prime during a load'),
+  )
 })
 
 describe('law 3: the search for violations finds them', () => {

@@ -17,10 +17,10 @@ export interface Slowness {
   readonly after: number
 }
 
-/** A command of the store that fails: before it is executed, or after. */
-interface Loss {
+/** A command of the store that fails: before it is executed; after; or before, and is executed all the same, later. */
+export interface Loss {
   readonly nth: number
-  readonly leg: 'request' | 'reply'
+  readonly leg: 'request' | 'reply' | 'late'
 }
 
 export interface Plan {
@@ -42,7 +42,7 @@ export function plans(caches: number): fc.Arbitrary<Plan> {
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('prime' as const), cache, ids: one }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('change silently' as const), cache, ids: one }) },
     {
-      weight: 1,
+      weight: 2,
       arbitrary: fc.record({ kind: fc.constant('time passes' as const), cache, ids: fc.constant([]) }),
     },
   )
@@ -54,7 +54,10 @@ export function plans(caches: number): fc.Arbitrary<Plan> {
       maxLength: 4,
     }),
     losses: fc.array(
-      fc.record({ nth: fc.nat({ max: 15 }), leg: fc.constantFrom('request' as const, 'reply' as const) }),
+      fc.record({
+        nth: fc.nat({ max: 15 }),
+        leg: fc.constantFrom('request' as const, 'reply' as const, 'late' as const),
+      }),
       { maxLength: 4 },
     ),
   })

@@ -1,18 +1,20 @@
 /** A store whose every command is executed, and then answered, when the schedule says so. */
-import type { Bus, Leases, Store } from '@larder/core'
+import type { Bus, Clock, Leases, Store } from '@larder/core'
 import type { StoreOperation } from '@larder/core/testing'
+import type { Loss } from './commands.ts'
 import type { InTheAir } from './in-the-air.ts'
 
 export interface Schedules {
   /** Resolves when it is this one's turn. */
   turn(label: string): Promise<void>
   readonly air: InTheAir
+  readonly clock: Clock
   /** Is the ID being primed? On a store without leases a prime is a delete like any other. */
   isPrimed(id: string): boolean
   /** Does this command fail, and when? */
-  loses(operation: StoreOperation): 'request' | 'reply' | undefined
-  /** Called when the cache has got its answer from the store, or none. */
-  answered(cache: string, lost: boolean): void
+  loses(operation: StoreOperation): Loss['leg'] | undefined
+  /** Called when the cache is given the answer to a command that it sent at that time. */
+  answered(cache: string, sentAt: number): void
   /** Called after each command that was executed. */
   executed(command: string): Promise<void>
 }
@@ -21,7 +23,7 @@ const INVALIDATING: readonly StoreOperation[] = ['invalidate', 'prime', 'deleteM
 
 /** A bus's messages arrive in their own time. */
 export function scheduledStore(store: Store, cache: string, schedules: Schedules): Store {
-  const { air } = schedules
+  const { air, clock } = schedules
   const { leases, bus } = store
 
   const wrap =
@@ -34,23 +36,30 @@ export function scheduledStore(store: Store, cache: string, schedules: Schedules
       const ids = [...new Set(items.map((item) => idOf(keyOf(item))))]
       const command = { cache, operation, ids, leg: 'request' as 'request' | 'reply' }
       const label = `${cache} ${operation} ${ids}`
+      const sentAt = clock.monotonic()
       const end = air.commandBegins(command)
+      const execute = async () => {
+        if (INVALIDATING.includes(operation))
+          for (const id of ids) air.invalidated([id], schedules.isPrimed(id))
+        const reply = await run(items)
+        command.leg = 'reply'
+        await schedules.executed(label)
+        return reply
+      }
+      const lose = (when: string) => {
+        end()
+        return new Error(`lost ${when} ${label}`)
+      }
+
       const loses = schedules.loses(operation)
       await schedules.turn(label)
-      if (loses === 'request') {
-        end()
-        schedules.answered(cache, true)
-        throw new Error(`lost before ${label}`)
-      }
-      if (INVALIDATING.includes(operation))
-        for (const id of ids) air.invalidated([id], schedules.isPrimed(id))
-      const reply = await run(items)
-      command.leg = 'reply'
-      await schedules.executed(label)
+      if (loses === 'late') void schedules.turn(`${label}, late`).then(execute)
+      if (loses === 'late' || loses === 'request') throw lose('before')
+      const reply = await execute()
       await schedules.turn(`${label}: reply`)
+      if (loses === 'reply') throw lose('after')
       end()
-      schedules.answered(cache, loses === 'reply')
-      if (loses === 'reply') throw new Error(`lost after ${label}`)
+      schedules.answered(cache, sentAt)
       return reply
     }
 

@@ -2,13 +2,20 @@
  * One or two caches ("processes") over one store and one source, used by several clients at once. A scheduler decides in
  * which order every command of the store is executed and answered, and every load reads its rows and answers.
  */
-import { InvalidationPendingError, type Loader, memoryStore, type Store } from '@larder/core'
+import {
+  CoolingDownError,
+  InvalidationPendingError,
+  type Loader,
+  memoryStore,
+  SourceTimeoutError,
+  type Store,
+} from '@larder/core'
 import { manualClock, type StoreOperation } from '@larder/core/testing'
 import type { Scheduler } from 'fast-check'
 import { wire } from '../../src/create-cache.ts'
 import { givenIfYounger, type JoinRule } from '../../src/flights.ts'
 import { resolveCacheOptions } from '../../src/resolve-options.ts'
-import type { ClientCommand, Plan, Slowness } from './commands.ts'
+import type { ClientCommand, Loss, Plan, Slowness } from './commands.ts'
 import { GrowingSource, type Row } from './growing-source.ts'
 import { InTheAir, type Schedule } from './in-the-air.ts'
 import { Law3Checker } from './law-3-checker.ts'
@@ -22,12 +29,20 @@ export interface Setting {
   readonly rule?: JoinRule
   /** Operations of the store that may fail. */
   readonly lossy?: readonly StoreOperation[]
+  /**
+   * Time passes faster than commands and loads end: deadlines, leases and cool-downs do their work. Nothing is primed
+   * then: a prime that is executed after its deadline is no longer ordered by anything.
+   */
+  readonly impatient?: true
 }
 
-/** So long that no deadline ends anything: only schedules are searched here. */
-const LONG = 20_000
+/** So long that no deadline ends anything. */
+const PATIENT = { storeTimeout: 20_000, timeout: 20_000, waitTimeout: 80_000 }
+const IMPATIENT = { storeTimeout: 250, timeout: 500, waitTimeout: 2_000 }
 const TIME_PASSES = 700
 const STEP = 50
+const NEVER = 100_000
+const UNFENCED: readonly StoreOperation[] = ['prime', 'writeMany']
 
 /** Runs a plan in a schedule, and answers what broke law 3. */
 export async function runWorld(
@@ -42,19 +57,20 @@ export async function runWorld(
 class World implements Schedules {
   readonly air: InTheAir
   readonly #scheduler: Scheduler
-  readonly #clock = manualClock()
-  readonly #memory: Store = memoryStore({ clock: this.#clock })
+  readonly clock = manualClock()
+  readonly #memory: Store = memoryStore({ clock: this.clock })
   readonly #source = new GrowingSource()
-  readonly #checker = new Law3Checker(this.#source)
+  readonly #checker: Law3Checker
   readonly #caches: readonly CacheOfWorld[]
   readonly #plan: Plan
   readonly #setting: Setting
+  readonly #timeouts: typeof PATIENT
   #loads = 0
   #lossy = 0
   /** Invalidations that have been rejected, and must have been obeyed in the end. */
   readonly #pending: (() => void)[] = []
-  /** By cache: what it has last heard from the store, and how often it has heard nothing. */
-  readonly #contacts = new Map<string, { readonly isOut: boolean; readonly losses: number }>()
+  /** By cache: whether it has last heard from the store or failed to, and how often it has failed. */
+  readonly #contacts = new Map<string, { isOut: boolean; errors: number }>()
   /** By ID: the prime that is under way. */
   readonly #primes = new Map<string, Promise<void>>()
 
@@ -63,6 +79,13 @@ class World implements Schedules {
     this.#plan = plan
     this.#setting = setting
     this.air = air
+    this.#timeouts = setting.impatient ? IMPATIENT : PATIENT
+    this.#checker = new Law3Checker(this.#source, (error) => {
+      return (
+        setting.impatient === true &&
+        (error instanceof SourceTimeoutError || error instanceof CoolingDownError)
+      )
+    })
     const store = setting.store(this.#memory)
     this.#caches = setting.versions.map((version, i) => this.#cache('AB'.charAt(i), version, store))
   }
@@ -88,18 +111,22 @@ class World implements Schedules {
     return this.#primes.has(id)
   }
 
-  answered(cache: string, lost: boolean): void {
-    this.#contacts.set(cache, { isOut: lost, losses: this.#contactOf(cache).losses + (lost ? 1 : 0) })
+  answered(cache: string, sentAt: number): void {
+    if (this.clock.monotonic() < sentAt + this.#timeouts.storeTimeout) this.#heardFrom(cache).isOut = false
   }
 
-  loses(operation: StoreOperation): 'request' | 'reply' | undefined {
+  loses(operation: StoreOperation): Loss['leg'] | undefined {
     if (!this.#setting.lossy?.includes(operation)) return undefined
     const nth = this.#lossy++
-    return this.#plan.losses.find((loss) => loss.nth === nth)?.leg
+    const leg = this.#plan.losses.find((loss) => loss.nth === nth)?.leg
+    // Only tokens and stamps make a late write harmless.
+    return leg === 'late' && UNFENCED.includes(operation) ? 'request' : leg
   }
 
-  #contactOf(cache: string) {
-    return this.#contacts.get(cache) ?? { isOut: false, losses: 0 }
+  #heardFrom(cache: string) {
+    const contact = this.#contacts.get(cache) ?? { isOut: false, errors: 0 }
+    this.#contacts.set(cache, contact)
+    return contact
   }
 
   async executed(command: string): Promise<void> {
@@ -119,12 +146,12 @@ class World implements Schedules {
     void Promise.all(clients).then(() => {
       ended = true
     })
-    while (idle < 5 * LONG) {
-      await this.#clock.advance(idle > 0 ? STEP : 0)
+    while (idle < NEVER) {
+      await this.clock.advance(idle > 0 ? STEP : 0)
       if (this.#scheduler.count() > 0) {
         await this.#scheduler.waitOne()
         idle = 0
-      } else if (ended && this.#clock.timers === 0) return
+      } else if (ended && this.clock.timers === 0) return
       else idle += STEP
     }
     this.#checker.violations.push('a command of a client never ended')
@@ -145,10 +172,11 @@ class World implements Schedules {
     const { name, rows } = this.#caches[cache] as CacheOfWorld
     if (kind === 'read') {
       const check = this.#checker.readBegins(who, name, ids)
-      const { isOut, losses } = this.#contactOf(name)
+      const contact = this.#heardFrom(name)
+      const { isOut, errors } = contact
       const answers = await rows.loadMany(ids)
-      check(answers, isOut || this.#contactOf(name).losses > losses)
-    } else if (kind === 'time passes') await this.#clock.advance(TIME_PASSES)
+      check(answers, isOut || contact.errors > errors)
+    } else if (kind === 'time passes') await this.clock.advance(TIME_PASSES)
     else if (kind === 'change silently') this.#source.change(ids[0] as string)
     else await this.#change(kind, name, rows, ids)
   }
@@ -166,7 +194,10 @@ class World implements Schedules {
     while (ids.some((id) => this.#primes.has(id))) await Promise.all(ids.map((id) => this.#primes.get(id)))
     for (const id of new Set(ids)) this.#source.change(id)
     const obeyed = this.#checker.invalidationBegins(name, ids)
-    const changing = kind === 'prime' ? this.#prime(rows, ids as [string]) : rows.invalidateMany(ids)
+    const changing =
+      kind === 'prime' && !this.#setting.impatient
+        ? this.#prime(rows, ids as [string])
+        : rows.invalidateMany(ids)
     try {
       await changing
       obeyed()
@@ -189,10 +220,19 @@ class World implements Schedules {
 
   #cache(name: string, version: number, shared: Store): CacheOfWorld {
     const store = scheduledStore(shared, name, this)
-    const settings = resolveCacheOptions({ namespace: 'shop', store, clock: this.#clock, storeTimeout: LONG })
+    const settings = resolveCacheOptions({
+      namespace: 'shop',
+      store,
+      clock: this.clock,
+      storeTimeout: this.#timeouts.storeTimeout,
+    })
     const cache = wire(settings, this.#setting.rule ?? givenIfYounger)
+    const contact = this.#heardFrom(name)
     cache.on('store-error', ({ operation, error }) => {
-      if (!this.#setting.lossy) this.#checker.violations.push(`${operation} failed: ${error.cause}`)
+      contact.isOut = true
+      contact.errors++
+      if (!this.#setting.lossy && !this.#setting.impatient)
+        this.#checker.violations.push(`${operation} failed: ${error.cause}`)
     })
     cache.on('load', ({ background }) => background && this.air.meet('a refresh'))
     cache.on('fill-refused', () => this.air.meet('a refused fill'))
@@ -203,8 +243,8 @@ class World implements Schedules {
       ttl: '1s',
       grace: '1m',
       missingTtl: '1s',
-      timeout: LONG,
-      waitTimeout: 4 * LONG,
+      timeout: this.#timeouts.timeout,
+      waitTimeout: this.#timeouts.waitTimeout,
     })
     return { name, rows, close: cache.close }
   }
