@@ -10,7 +10,8 @@ import fc from 'fast-check'
 import { plans } from './support/commands.ts'
 import type { Schedule } from './support/in-the-air.ts'
 import { withoutBus, withoutLeases } from './support/parts.ts'
-import { runWorld, type Setting } from './support/scheduled-world.ts'
+import { runWorld } from './support/scheduled-world.ts'
+import type { Setting } from './support/setting.ts'
 
 /** `LARDER_SEED=random` draws one, and what fails prints it. `LARDER_RUNS` searches longer. */
 const seed = process.env.LARDER_SEED === 'random' ? Date.now() : Number(process.env.LARDER_SEED ?? 1)
@@ -36,44 +37,53 @@ const ACROSS_PROCESSES: readonly Schedule[] = [
   'a fill executed, its reply unread, while an invalidation resolves elsewhere',
 ]
 
-describe('law 3: in any order of events, no read that begins after an invalidation gets an older row', () => {
-  holds('one process', { versions: [1], store: withoutBus }, WITH_LEASES)
-  holds('two processes, every message lost', { versions: [1, 1], store: withoutBus }, ACROSS_PROCESSES)
-  holds('two processes, messages late', { versions: [1, 1], store: (store) => store }, ACROSS_PROCESSES)
-  holds('two processes at two versions', { versions: [1, 2], store: withoutBus }, [
+describe('in any order of events, no read that begins after an invalidation gets an older row', () => {
+  holds('in one process', { versions: [1], store: withoutBus }, WITH_LEASES)
+  holds('in two processes, every message lost', { versions: [1, 1], store: withoutBus }, ACROSS_PROCESSES)
+  holds('in two processes, messages late', { versions: [1, 1], store: (store) => store }, ACROSS_PROCESSES)
+  holds('in two processes at two versions', { versions: [1, 2], store: withoutBus }, [
     ...ACROSS_PROCESSES,
     'an upgrade',
   ])
-  holds('one process, its store without leases', { versions: [1], store: withoutLeases }, ANYWHERE)
   holds(
-    'two processes whose store fails now and then',
+    'in two processes that hold what is invalidated',
+    { versions: [1, 1], store: withoutBus, hold: 500 },
+    ACROSS_PROCESSES,
+  )
+  holds('in one process, its store without leases', { versions: [1], store: withoutLeases }, ANYWHERE)
+  holds(
+    'in two processes whose store fails now and then',
     { versions: [1, 1], store: withoutBus, lossy: [...WRITES, 'readMany', 'acquire'] },
     [...ACROSS_PROCESSES, 'an undelivered invalidation'],
   )
-  holds('one process whose writes fail now and then', { versions: [1], store: withoutBus, lossy: WRITES }, [
-    ...WITH_LEASES,
-    'an undelivered invalidation',
-  ])
   holds(
-    'one process whose store without leases fails now and then',
+    'in one process whose writes fail now and then',
+    { versions: [1], store: withoutBus, lossy: WRITES },
+    [...WITH_LEASES, 'an undelivered invalidation'],
+  )
+  holds(
+    'in one process whose store without leases fails now and then',
     { versions: [1], store: withoutLeases, lossy: WRITES },
     [...ANYWHERE, 'an undelivered invalidation'],
   )
   holds(
-    'two processes at two versions, out of time',
+    'in two processes at two versions, out of time',
     { versions: [1, 2], store: (store) => store, impatient: true },
     ACROSS_PROCESSES.filter((schedule) => schedule !== 'prime during a load'),
   )
   holds(
-    'one process, its store without leases, out of time',
+    'in one process, its store without leases, out of time',
     { versions: [1], store: withoutLeases, impatient: true },
     ANYWHERE.filter((schedule) => schedule !== 'prime during a load'),
   )
 })
 
-describe('law 3: the search for violations finds them', () => {
-  isBroken('without the fence', { versions: [1, 1], store: (store) => withoutFence(withoutBus(store)) })
-  isBroken('if a read may join any flight that is loading', {
+describe('the search finds violations, where there are any', () => {
+  isBroken('does not hold without the fence', {
+    versions: [1, 1],
+    store: (store) => withoutFence(withoutBus(store)),
+  })
+  isBroken('does not hold if a read may join any flight that is loading', {
     versions: [1, 1],
     store: withoutBus,
     rule: () => true,
@@ -82,7 +92,7 @@ describe('law 3: the search for violations finds them', () => {
 
 function holds(name: string, setting: Setting, schedules: readonly Schedule[]): void {
   test(
-    name,
+    `law 3: ${name}`,
     async () => {
       const met = new Map<Schedule, number>()
       await fc.assert(law3(setting, met), { seed, numRuns: RUNS })
@@ -94,7 +104,7 @@ function holds(name: string, setting: Setting, schedules: readonly Schedule[]): 
 
 function isBroken(name: string, setting: Setting): void {
   test(
-    name,
+    `law 3: ${name}`,
     async () => {
       const search = await fc.check(law3(setting, new Map()), { seed, numRuns: RUNS, endOnFailure: true })
       expect(search.failed).toBe(true)

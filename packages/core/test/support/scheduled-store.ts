@@ -13,16 +13,22 @@ export interface Schedules {
   isPrimed(id: string): boolean
   /** Does this command fail, and when? */
   loses(operation: StoreOperation): Loss['leg'] | undefined
-  /** Called when the cache is given the answer to a command that it sent at that time. */
-  answered(cache: string, sentAt: number): void
   /** Called after each command that was executed. */
   executed(command: string): Promise<void>
 }
 
 const INVALIDATING: readonly StoreOperation[] = ['invalidate', 'prime', 'deleteMany']
 
-/** A bus's messages arrive in their own time. */
-export function scheduledStore(store: Store, cache: string, schedules: Schedules): Store {
+/**
+ * A bus's messages arrive in their own time. `answered` is called when the cache is given the answer to a command that it
+ * sent at that time.
+ */
+export function scheduledStore(
+  store: Store,
+  cache: string,
+  schedules: Schedules,
+  answered: (sentAt: number) => void,
+): Store {
   const { air, clock } = schedules
   const { leases, bus } = store
 
@@ -59,7 +65,7 @@ export function scheduledStore(store: Store, cache: string, schedules: Schedules
       await schedules.turn(`${label}: reply`)
       if (loses === 'reply') throw lose('after')
       end()
-      schedules.answered(cache, sentAt)
+      answered(sentAt)
       return reply
     }
 

@@ -1,6 +1,6 @@
 /**
- * One or two caches ("processes") over one store and one source, used by several clients at once. A scheduler decides in
- * which order every command of the store is executed and answered, and every load reads its rows and answers.
+ * One or two processes over one store and one source, used by several clients at once. A scheduler decides in which order
+ * every command of the store is executed and answered, and every load reads its rows and answers.
  */
 import {
   CoolingDownError,
@@ -12,36 +12,17 @@ import {
 } from '@larder/core'
 import { manualClock, type StoreOperation } from '@larder/core/testing'
 import type { Scheduler } from 'fast-check'
-import { wire } from '../../src/create-cache.ts'
-import { givenIfYounger, type JoinRule } from '../../src/flights.ts'
-import { resolveCacheOptions } from '../../src/resolve-options.ts'
 import type { ClientCommand, Loss, Plan, Slowness } from './commands.ts'
+import { drive } from './drive.ts'
 import { GrowingSource, type Row } from './growing-source.ts'
 import { InTheAir, type Schedule } from './in-the-air.ts'
 import { Law3Checker } from './law-3-checker.ts'
-import { idOf, type Schedules, scheduledStore } from './scheduled-store.ts'
+import { ScheduledProcess, type World } from './scheduled-process.ts'
+import { idOf } from './scheduled-store.ts'
+import type { Setting } from './setting.ts'
 
-export interface Setting {
-  /** The version of the loader in each cache. */
-  readonly versions: readonly number[]
-  /** What the caches get of a memory store. */
-  readonly store: (store: Store) => Store
-  readonly rule?: JoinRule
-  /** Operations of the store that may fail. */
-  readonly lossy?: readonly StoreOperation[]
-  /**
-   * Time passes faster than commands and loads end: deadlines, leases and cool-downs do their work. Nothing is primed
-   * then: a prime that is executed after its deadline is no longer ordered by anything.
-   */
-  readonly impatient?: true
-}
-
-/** So long that no deadline ends anything. */
-const PATIENT = { storeTimeout: 20_000, timeout: 20_000, waitTimeout: 80_000 }
-const IMPATIENT = { storeTimeout: 250, timeout: 500, waitTimeout: 2_000 }
 const TIME_PASSES = 700
-const STEP = 50
-const NEVER = 100_000
+/** Only tokens and stamps make a late write harmless. */
 const UNFENCED: readonly StoreOperation[] = ['prime', 'writeMany']
 
 /** Runs a plan in a schedule, and answers what broke law 3. */
@@ -51,26 +32,23 @@ export async function runWorld(
   setting: Setting,
   met: Map<Schedule, number>,
 ): Promise<readonly string[]> {
-  return new World(scheduler, plan, setting, new InTheAir(met)).run()
+  return new ScheduledWorld(scheduler, plan, setting, new InTheAir(met)).run()
 }
 
-class World implements Schedules {
+class ScheduledWorld implements World {
   readonly air: InTheAir
-  readonly #scheduler: Scheduler
   readonly clock = manualClock()
+  readonly #scheduler: Scheduler
+  readonly #plan: Plan
+  readonly #setting: Setting
   readonly #memory: Store = memoryStore({ clock: this.clock })
   readonly #source = new GrowingSource()
   readonly #checker: Law3Checker
-  readonly #caches: readonly CacheOfWorld[]
-  readonly #plan: Plan
-  readonly #setting: Setting
-  readonly #timeouts: typeof PATIENT
+  readonly #processes: readonly ScheduledProcess[]
   #loads = 0
   #lossy = 0
   /** Invalidations that have been rejected, and must have been obeyed in the end. */
   readonly #pending: (() => void)[] = []
-  /** By cache: whether it has last heard from the store or failed to, and how often it has failed. */
-  readonly #contacts = new Map<string, { isOut: boolean; errors: number }>()
   /** By ID: the prime that is under way. */
   readonly #primes = new Map<string, Promise<void>>()
 
@@ -79,15 +57,14 @@ class World implements Schedules {
     this.#plan = plan
     this.#setting = setting
     this.air = air
-    this.#timeouts = setting.impatient ? IMPATIENT : PATIENT
     this.#checker = new Law3Checker(this.#source, (error) => {
-      return (
-        setting.impatient === true &&
-        (error instanceof SourceTimeoutError || error instanceof CoolingDownError)
-      )
+      const isImpatience = error instanceof SourceTimeoutError || error instanceof CoolingDownError
+      return setting.impatient === true && isImpatience
     })
     const store = setting.store(this.#memory)
-    this.#caches = setting.versions.map((version, i) => this.#cache('AB'.charAt(i), version, store))
+    this.#processes = setting.versions.map(
+      (version, i) => new ScheduledProcess('AB'.charAt(i), version, store, setting, this),
+    )
   }
 
   async run(): Promise<readonly string[]> {
@@ -96,10 +73,11 @@ class World implements Schedules {
     for (const obeyed of this.#pending) obeyed()
     await this.executed('all')
     const ids = [...new Set(clients.flat().flatMap((command) => command.ids))]
-    await this.#drive(
-      this.#caches.map((_, cache) => this.#client('in the end', [{ kind: 'read', cache, ids }])),
+    const reads = this.#processes.map((_, cache) =>
+      this.#client('in the end', [{ kind: 'read', cache, ids }]),
     )
-    await this.#drive(this.#caches.map(({ close }) => close()))
+    await this.#drive(reads)
+    await this.#drive(this.#processes.map(({ close }) => close()))
     return this.#checker.violations
   }
 
@@ -111,22 +89,15 @@ class World implements Schedules {
     return this.#primes.has(id)
   }
 
-  answered(cache: string, sentAt: number): void {
-    if (this.clock.monotonic() < sentAt + this.#timeouts.storeTimeout) this.#heardFrom(cache).isOut = false
-  }
-
   loses(operation: StoreOperation): Loss['leg'] | undefined {
     if (!this.#setting.lossy?.includes(operation)) return undefined
     const nth = this.#lossy++
     const leg = this.#plan.losses.find((loss) => loss.nth === nth)?.leg
-    // Only tokens and stamps make a late write harmless.
     return leg === 'late' && UNFENCED.includes(operation) ? 'request' : leg
   }
 
-  #heardFrom(cache: string) {
-    const contact = this.#contacts.get(cache) ?? { isOut: false, errors: 0 }
-    this.#contacts.set(cache, contact)
-    return contact
+  unanswered(what: string): void {
+    if (!this.#setting.lossy && !this.#setting.impatient) this.#checker.violations.push(what)
   }
 
   async executed(command: string): Promise<void> {
@@ -139,22 +110,21 @@ class World implements Schedules {
     )
   }
 
-  /** Until all clients have ended and nothing moves any more. Time passes only when nothing else can happen. */
-  async #drive(clients: readonly Promise<void>[]): Promise<void> {
-    let ended = false
-    let idle = 0
-    void Promise.all(clients).then(() => {
-      ended = true
-    })
-    while (idle < NEVER) {
-      await this.clock.advance(idle > 0 ? STEP : 0)
-      if (this.#scheduler.count() > 0) {
-        await this.#scheduler.waitOne()
-        idle = 0
-      } else if (ended && this.clock.timers === 0) return
-      else idle += STEP
-    }
-    this.#checker.violations.push('a command of a client never ended')
+  /** The rows are read somewhere between the beginning of a load and its end. */
+  async load(process: string, ids: readonly string[]): Promise<(Row | null)[]> {
+    const { loads } = this.#plan
+    const { before, after } = loads[this.#loads++ % loads.length] as Slowness
+    const end = this.air.loadBegins(ids)
+    for (let i = 0; i < before; i++) await this.turn(`${process} loads ${ids}`)
+    const rows = ids.map((id) => this.#source.row(id))
+    for (let i = 0; i < after; i++) await this.turn(`${process} loads ${ids}: answer`)
+    end()
+    return rows
+  }
+
+  async #drive(work: readonly Promise<void>[]): Promise<void> {
+    if (!(await drive(this.#scheduler, this.clock, work)))
+      this.#checker.violations.push('a command of a client never ended')
   }
 
   async #client(who: string, commands: readonly ClientCommand[]): Promise<void> {
@@ -169,16 +139,15 @@ class World implements Schedules {
   }
 
   async #execute(who: string, { kind, cache, ids }: ClientCommand): Promise<void> {
-    const { name, rows } = this.#caches[cache] as CacheOfWorld
+    const process = this.#processes[cache] as ScheduledProcess
     if (kind === 'read') {
-      const check = this.#checker.readBegins(who, name, ids)
-      const contact = this.#heardFrom(name)
-      const { isOut, errors } = contact
-      const answers = await rows.loadMany(ids)
-      check(answers, isOut || contact.errors > errors)
+      const check = this.#checker.readBegins(who, process.name, ids)
+      const wasCutOff = process.watchContact()
+      const answers = await process.rows.loadMany(ids)
+      check(answers, wasCutOff())
     } else if (kind === 'time passes') await this.clock.advance(TIME_PASSES)
     else if (kind === 'change silently') this.#source.change(ids[0] as string)
-    else await this.#change(kind, name, rows, ids)
+    else await this.#change(kind, process, ids)
   }
 
   /**
@@ -187,8 +156,7 @@ class World implements Schedules {
    */
   async #change(
     kind: 'change' | 'prime',
-    name: string,
-    rows: Loader<string, Row>,
+    { name, rows }: ScheduledProcess,
     ids: readonly string[],
   ): Promise<void> {
     while (ids.some((id) => this.#primes.has(id))) await Promise.all(ids.map((id) => this.#primes.get(id)))
@@ -217,53 +185,4 @@ class World implements Schedules {
     )
     await priming.finally(() => this.#primes.delete(id))
   }
-
-  #cache(name: string, version: number, shared: Store): CacheOfWorld {
-    const store = scheduledStore(shared, name, this)
-    const settings = resolveCacheOptions({
-      namespace: 'shop',
-      store,
-      clock: this.clock,
-      storeTimeout: this.#timeouts.storeTimeout,
-    })
-    const cache = wire(settings, this.#setting.rule ?? givenIfYounger)
-    const contact = this.#heardFrom(name)
-    cache.on('store-error', ({ operation, error }) => {
-      contact.isOut = true
-      contact.errors++
-      if (!this.#setting.lossy && !this.#setting.impatient)
-        this.#checker.violations.push(`${operation} failed: ${error.cause}`)
-    })
-    cache.on('load', ({ background }) => background && this.air.meet('a refresh'))
-    cache.on('fill-refused', () => this.air.meet('a refused fill'))
-    cache.on('upgraded', () => this.air.meet('an upgrade'))
-    const rows = cache.loader('row', (ids: readonly string[]) => this.#load(name, ids), {
-      version,
-      upgrade: Object.fromEntries(Array.from({ length: version - 1 }, (_, i) => [i + 1, (row: Row) => row])),
-      ttl: '1s',
-      grace: '1m',
-      missingTtl: '1s',
-      timeout: this.#timeouts.timeout,
-      waitTimeout: this.#timeouts.waitTimeout,
-    })
-    return { name, rows, close: cache.close }
-  }
-
-  /** The rows are read somewhere between the beginning of a load and its end. */
-  async #load(cache: string, ids: readonly string[]): Promise<(Row | null)[]> {
-    const { loads } = this.#plan
-    const { before, after } = loads[this.#loads++ % loads.length] as Slowness
-    const end = this.air.loadBegins(ids)
-    for (let i = 0; i < before; i++) await this.turn(`${cache} loads ${ids}`)
-    const rows = ids.map((id) => this.#source.row(id))
-    for (let i = 0; i < after; i++) await this.turn(`${cache} loads ${ids}: answer`)
-    end()
-    return rows
-  }
-}
-
-interface CacheOfWorld {
-  readonly name: string
-  readonly rows: Loader<string, Row>
-  readonly close: () => Promise<void>
 }

@@ -1,0 +1,56 @@
+/** A process of a scheduled world: a cache with one loader, whose commands and loads take their turns. */
+import type { Loader, Store } from '@larder/core'
+import { wire } from '../../src/create-cache.ts'
+import { givenIfYounger } from '../../src/flights.ts'
+import { resolveCacheOptions } from '../../src/resolve-options.ts'
+import type { Row } from './growing-source.ts'
+import { type Schedules, scheduledStore } from './scheduled-store.ts'
+import { type Setting, timeoutsOf } from './setting.ts'
+
+export interface World extends Schedules {
+  load(process: string, ids: readonly string[]): Promise<(Row | null)[]>
+  /** The process has got no answer from the store. */
+  unanswered(what: string): void
+}
+
+export class ScheduledProcess {
+  readonly name: string
+  readonly rows: Loader<string, Row>
+  readonly close: () => Promise<void>
+  #isCutOff = false
+  #failures = 0
+
+  constructor(name: string, version: number, shared: Store, setting: Setting, world: World) {
+    this.name = name
+    const { storeTimeout, ...timeouts } = timeoutsOf(setting)
+    const store = scheduledStore(shared, name, world, (sentAt) => {
+      if (world.clock.monotonic() < sentAt + storeTimeout) this.#isCutOff = false
+    })
+    const settings = resolveCacheOptions({ namespace: 'shop', store, clock: world.clock, storeTimeout })
+    const cache = wire(settings, setting.rule ?? givenIfYounger)
+    cache.on('store-error', ({ operation, error }) => {
+      this.#isCutOff = true
+      this.#failures++
+      world.unanswered(`${name}: ${operation} failed: ${error.cause}`)
+    })
+    cache.on('load', ({ background }) => background && world.air.meet('a refresh'))
+    cache.on('fill-refused', () => world.air.meet('a refused fill'))
+    cache.on('upgraded', () => world.air.meet('an upgrade'))
+    this.rows = cache.loader('row', (ids: readonly string[]) => world.load(name, ids), {
+      ...timeouts,
+      version,
+      upgrade: Object.fromEntries(Array.from({ length: version - 1 }, (_, i) => [i + 1, (row: Row) => row])),
+      ttl: '1s',
+      grace: '1m',
+      missingTtl: '1s',
+      holdAfterInvalidate: setting.hold ?? 0,
+    })
+    this.close = cache.close
+  }
+
+  /** Says, when called, whether the store has failed to answer since, or had failed before and not answered again. */
+  watchContact(): () => boolean {
+    const [wasCutOff, failures] = [this.#isCutOff, this.#failures]
+    return () => wasCutOff || this.#failures > failures
+  }
+}

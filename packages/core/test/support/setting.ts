@@ -1,0 +1,29 @@
+/** What a scheduled world is made of. */
+import type { Store } from '@larder/core'
+import type { StoreOperation } from '@larder/core/testing'
+import type { JoinRule } from '../../src/flights.ts'
+
+export interface Setting {
+  /** The version of the loader in each process. */
+  readonly versions: readonly number[]
+  /** What the processes get of a memory store. */
+  readonly store: (store: Store) => Store
+  readonly rule?: JoinRule
+  /** Milliseconds for which a key is kept uncached after an invalidation. */
+  readonly hold?: number
+  /** Operations of the store that may fail. */
+  readonly lossy?: readonly StoreOperation[]
+  /**
+   * Time passes faster than commands and loads end: deadlines, leases and cool-downs do their work. Nothing is primed
+   * then: a prime that is executed after its deadline is no longer ordered by anything.
+   */
+  readonly impatient?: true
+}
+
+/** So long that no deadline ends anything. */
+const PATIENT = { storeTimeout: 20_000, timeout: 20_000, waitTimeout: 80_000 }
+const IMPATIENT = { storeTimeout: 250, timeout: 500, waitTimeout: 2_000 }
+
+export function timeoutsOf({ impatient }: Setting): typeof PATIENT {
+  return impatient ? IMPATIENT : PATIENT
+}
