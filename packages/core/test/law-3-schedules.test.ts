@@ -11,12 +11,8 @@ import { plans } from './support/commands.ts'
 import type { Schedule } from './support/in-the-air.ts'
 import { withoutBus, withoutLeases } from './support/parts.ts'
 import { runWorld } from './support/scheduled-world.ts'
+import { PATIENCE, search } from './support/search.ts'
 import type { Setting } from './support/setting.ts'
-
-/** `LARDER_SEED=random` draws one, and what fails prints it. `LARDER_RUNS` searches longer. */
-const seed = process.env.LARDER_SEED === 'random' ? Date.now() : Number(process.env.LARDER_SEED ?? 1)
-const RUNS = Number(process.env.LARDER_RUNS ?? 300)
-const PATIENCE = 30_000 + 100 * RUNS
 
 const WRITES: readonly StoreOperation[] = [
   ...(['fill', 'fail', 'release', 'promote', 'invalidate', 'prime'] as const),
@@ -95,7 +91,7 @@ function holds(name: string, setting: Setting, schedules: readonly Schedule[]): 
     `law 3: ${name}`,
     async () => {
       const met = new Map<Schedule, number>()
-      await fc.assert(law3(setting, met), { seed, numRuns: RUNS })
+      await fc.assert(law3(setting, met), search)
       expect(schedules.filter((schedule) => !met.has(schedule))).toEqual([])
     },
     PATIENCE,
@@ -106,9 +102,9 @@ function isBroken(name: string, setting: Setting): void {
   test(
     `law 3: ${name}`,
     async () => {
-      const search = await fc.check(law3(setting, new Map()), { seed, numRuns: RUNS, endOnFailure: true })
-      expect(search.failed).toBe(true)
-      expect(String(search.errorInstance)).toMatch(/, not one since state \d+/)
+      const found = await fc.check(law3(setting, new Map()), { ...search, endOnFailure: true })
+      expect(found.failed).toBe(true)
+      expect(String(found.errorInstance)).toMatch(/, not one since state \d+/)
     },
     PATIENCE,
   )
@@ -116,7 +112,7 @@ function isBroken(name: string, setting: Setting): void {
 
 function law3(setting: Setting, met: Map<Schedule, number>) {
   return fc.asyncProperty(plans(setting.versions.length), fc.scheduler(), async (plan, scheduler) => {
-    const violations = await runWorld(scheduler, plan, setting, met)
+    const { violations } = await runWorld(scheduler, plan, setting, met)
     if (violations.length > 0) throw new Error(violations.join('\n'))
   })
 }

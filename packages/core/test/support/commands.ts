@@ -31,21 +31,29 @@ export interface Plan {
 }
 
 /** Few IDs, and one above all, so that clients get into each other's way. */
-export function plans(caches: number): fc.Arbitrary<Plan> {
-  const cache = fc.nat({ max: caches - 1 })
+export function plans(
+  processes: number,
+  kinds: readonly ClientCommand['kind'][] = ['read', 'change', 'prime', 'change silently', 'time passes'],
+): fc.Arbitrary<Plan> {
+  const cache = fc.nat({ max: processes - 1 })
   const id = fc.constantFrom('1', '1', '1', '2')
   const one = fc.tuple(id)
   const some = fc.array(id, { minLength: 1, maxLength: 3 })
-  const command = fc.oneof(
-    { weight: 10, arbitrary: fc.record({ kind: fc.constant('read' as const), cache, ids: some }) },
-    { weight: 6, arbitrary: fc.record({ kind: fc.constant('change' as const), cache, ids: some }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('prime' as const), cache, ids: one }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('change silently' as const), cache, ids: one }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({ kind: fc.constant('time passes' as const), cache, ids: fc.constant([]) }),
+  const none = fc.constant([])
+  const commands: Record<ClientCommand['kind'], fc.WeightedArbitrary<ClientCommand>> = {
+    read: { weight: 10, arbitrary: fc.record({ kind: fc.constant('read'), cache, ids: some }) },
+    change: { weight: 6, arbitrary: fc.record({ kind: fc.constant('change'), cache, ids: some }) },
+    prime: { weight: 2, arbitrary: fc.record({ kind: fc.constant('prime'), cache, ids: one }) },
+    'change silently': {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('change silently'), cache, ids: one }),
     },
-  )
+    'time passes': {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('time passes'), cache, ids: none }),
+    },
+  }
+  const command = fc.oneof(...kinds.map((kind) => commands[kind]))
   const client = fc.array(command, { minLength: 2, maxLength: 5 })
   return fc.record({
     clients: fc.array(client, { minLength: 3, maxLength: 5 }),

@@ -40,9 +40,9 @@ export class ScheduledProcess {
       ...timeouts,
       version,
       upgrade: Object.fromEntries(Array.from({ length: version - 1 }, (_, i) => [i + 1, (row: Row) => row])),
-      ttl: '1s',
+      ttl: setting.ttl ?? '1s',
       grace: '1m',
-      missingTtl: '1s',
+      missingTtl: setting.ttl ?? '1s',
       holdAfterInvalidate: setting.hold ?? 0,
     })
     this.close = cache.close

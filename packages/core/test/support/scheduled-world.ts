@@ -25,13 +25,20 @@ const TIME_PASSES = 700
 /** Only tokens and stamps make a late write harmless. */
 const UNFENCED: readonly StoreOperation[] = ['prime', 'writeMany']
 
-/** Runs a plan in a schedule, and answers what broke law 3. */
+interface Outcome {
+  /** What broke law 3. */
+  readonly violations: readonly string[]
+  /** How often each ID was loaded. */
+  readonly loads: ReadonlyMap<string, number>
+}
+
+/** Runs a plan in a schedule. */
 export async function runWorld(
   scheduler: Scheduler,
   plan: Plan,
   setting: Setting,
   met: Map<Schedule, number>,
-): Promise<readonly string[]> {
+): Promise<Outcome> {
   return new ScheduledWorld(scheduler, plan, setting, new InTheAir(met)).run()
 }
 
@@ -45,7 +52,8 @@ class ScheduledWorld implements World {
   readonly #source = new GrowingSource()
   readonly #checker: Law3Checker
   readonly #processes: readonly ScheduledProcess[]
-  #loads = 0
+  readonly #loads = new Map<string, number>()
+  #loadCalls = 0
   #lossy = 0
   /** Invalidations that have been rejected, and must have been obeyed in the end. */
   readonly #pending: (() => void)[] = []
@@ -63,11 +71,11 @@ class ScheduledWorld implements World {
     })
     const store = setting.store(this.#memory)
     this.#processes = setting.versions.map(
-      (version, i) => new ScheduledProcess('AB'.charAt(i), version, store, setting, this),
+      (version, i) => new ScheduledProcess('ABC'.charAt(i), version, store, setting, this),
     )
   }
 
-  async run(): Promise<readonly string[]> {
+  async run(): Promise<Outcome> {
     const { clients } = this.#plan
     await this.#drive(clients.map((commands, i) => this.#client(`client ${i + 1}`, commands)))
     for (const obeyed of this.#pending) obeyed()
@@ -78,7 +86,7 @@ class ScheduledWorld implements World {
     )
     await this.#drive(reads)
     await this.#drive(this.#processes.map(({ close }) => close()))
-    return this.#checker.violations
+    return { violations: this.#checker.violations, loads: this.#loads }
   }
 
   async turn(label: string): Promise<void> {
@@ -113,7 +121,8 @@ class ScheduledWorld implements World {
   /** The rows are read somewhere between the beginning of a load and its end. */
   async load(process: string, ids: readonly string[]): Promise<(Row | null)[]> {
     const { loads } = this.#plan
-    const { before, after } = loads[this.#loads++ % loads.length] as Slowness
+    const { before, after } = loads[this.#loadCalls++ % loads.length] as Slowness
+    for (const id of ids) this.#loads.set(id, (this.#loads.get(id) ?? 0) + 1)
     const end = this.air.loadBegins(ids)
     for (let i = 0; i < before; i++) await this.turn(`${process} loads ${ids}`)
     const rows = ids.map((id) => this.#source.row(id))

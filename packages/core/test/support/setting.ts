@@ -1,5 +1,5 @@
 /** What a scheduled world is made of. */
-import type { Store } from '@larder/core'
+import type { Duration, Store } from '@larder/core'
 import type { StoreOperation } from '@larder/core/testing'
 import type { JoinRule } from '../../src/flights.ts'
 
@@ -9,6 +9,8 @@ export interface Setting {
   /** What the processes get of a memory store. */
   readonly store: (store: Store) => Store
   readonly rule?: JoinRule
+  /** Default: so short that rows are refreshed while they are read. */
+  readonly ttl?: Duration
   /** Milliseconds for which a key is kept uncached after an invalidation. */
   readonly hold?: number
   /** Operations of the store that may fail. */
