@@ -92,7 +92,8 @@ function holds(name: string, setting: Setting, schedules: readonly Schedule[]): 
     async () => {
       const met = new Map<Schedule, number>()
       await fc.assert(law3(setting, met), search)
-      expect(schedules.filter((schedule) => !met.has(schedule))).toEqual([])
+      const missed = schedules.filter((schedule) => !met.has(schedule))
+      expect({ ...search, missed }).toEqual({ ...search, missed: [] })
     },
     PATIENCE,
   )
@@ -103,7 +104,7 @@ function isBroken(name: string, setting: Setting): void {
     `law 3: ${name}`,
     async () => {
       const found = await fc.check(law3(setting, new Map()), { ...search, endOnFailure: true })
-      expect(found.failed).toBe(true)
+      expect({ ...search, failed: found.failed }).toEqual({ ...search, failed: true })
       expect(String(found.errorInstance)).toMatch(/, not one since state \d+/)
     },
     PATIENCE,
