@@ -31,8 +31,17 @@ export interface Store {
   writeMany(writes: readonly Write[]): Promise<void>
   /** One round trip. Aligned to `keys`: whether each was there. */
   deleteMany(keys: readonly string[]): Promise<boolean[]>
-  /** Milliseconds on the clock that stamps the writes, as well as this process knows it. */
-  now(): number
+  /**
+   * Milliseconds on the clock that stamps the writes, as well as this process knows it. Where each part of the store has
+   * a clock of its own: on that of this part.
+   */
+  now(part?: string): number
+  /**
+   * Which part of the store keeps this key, for a store whose parts fail by themselves, as the nodes of a Cluster do: any
+   * name that a part keeps. All keys of one entity, its lease's too, lie in one part. The engine asks no operation for
+   * keys of several parts at once, so that one that is out costs the others nothing.
+   */
+  partOf?(key: string): string
   readonly leases?: Leases
   readonly bus?: Bus
   /** All keys that begin with `prefix`, in any order. */
