@@ -3,7 +3,6 @@
 import type { Attempt, Granted } from './attempt.ts'
 import type { Engine } from './engine.ts'
 import type { Failure } from './store.ts'
-import { ignore } from './store-gate.ts'
 
 /** How much longer than computed a cool-down may last: it parts the next attempts of keys that failed together. */
 const JITTER = 0.1
@@ -19,9 +18,7 @@ export async function coolDown<K, V>(
   const failed = landings.filter(({ outcome }) => 'error' in outcome)
   if (failed.length === 0) return
   if (engine.lifecycle.closed) {
-    await engine.gate
-      .release(failed.map(({ flight: { lease } }) => ({ lease, token, reason: 'cancelled' })))
-      .catch(ignore)
+    await engine.gate.release(failed.map(({ flight: { lease } }) => ({ lease, token, reason: 'cancelled' })))
     return
   }
   const failures = failed.map(({ flight, grant }): Failure => {
@@ -36,7 +33,7 @@ export async function coolDown<K, V>(
     })
     return { lease: flight.lease, token, cool, keep: cool + engine.policy.cooldown.cap, failures: count }
   })
-  await engine.gate.fail(failures).catch(ignore)
+  await engine.gate.fail(failures)
 }
 
 function lengthOf<K, V>({ policy, clock }: Engine<K, V>, failuresBefore: number): number {

@@ -75,28 +75,45 @@ export class CoolingDownError extends LarderError {
   }
 }
 
-/** The store has not confirmed an invalidation or a prime. It is tried on; until then this process bypasses the keys. */
+/**
+ * The store has not confirmed an invalidation or a prime, or not that of every key. Those are tried on; until then this
+ * process bypasses them.
+ */
 export class InvalidationPendingError extends LarderError {
-  constructor(loader: string, keys: number, cause: unknown) {
+  /** The IDs concerned, as the strings that the loader's `key` gives. The others of the call are done. */
+  readonly ids: readonly string[]
+
+  /** @param asked How many IDs were to be invalidated. */
+  constructor(loader: string, ids: readonly string[], asked: number, cause: unknown) {
     super(
       'LARDER_INVALIDATION_PENDING',
-      `Loader "${loader}": the store has not confirmed ${keys} invalidated ${keys === 1 ? 'key' : 'keys'} yet. ` +
+      `Loader "${loader}": the store has not confirmed ${countOf(ids.length, asked)} yet. ` +
         'Delivery goes on; other processes may serve the older values until it is done.',
       { cause },
     )
+    this.ids = ids
   }
 }
 
-/** Too many invalidations are undelivered already; this one is not kept. The store may hold the older values still. */
+/** Too many invalidations are undelivered already; these are not kept. The store may hold the older values still. */
 export class InvalidationRefusedError extends LarderError {
-  constructor(loader: string, keys: number, cause: unknown) {
+  /** The IDs concerned, as the strings that the loader's `key` gives. The others of the call are done, or tried on. */
+  readonly ids: readonly string[]
+
+  /** @param asked How many IDs were to be invalidated. */
+  constructor(loader: string, ids: readonly string[], asked: number, cause: unknown) {
     super(
       'LARDER_INVALIDATION_REFUSED',
-      `Loader "${loader}": the store has not confirmed ${keys} invalidated ${keys === 1 ? 'key' : 'keys'}, and too many ` +
-        'are waiting for it already. Nothing is retried: invalidate again once the store is back.',
+      `Loader "${loader}": the store has not confirmed ${countOf(ids.length, asked)}, and too many are waiting for it ` +
+        'already. They are not retried: invalidate them again once the store is back.',
       { cause },
     )
+    this.ids = ids
   }
+}
+
+function countOf(undone: number, asked: number): string {
+  return `${undone === asked ? '' : `${undone} of `}${asked} invalidated ${asked === 1 ? 'key' : 'keys'}`
 }
 
 /** A value was to be primed that cannot be kept; `path` leads to the part that cannot. */

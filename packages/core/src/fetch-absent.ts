@@ -9,8 +9,6 @@ import { CoolingDownError } from './errors.ts'
 import { loadAndFill } from './fill.ts'
 import type { Flight } from './flights.ts'
 import { landFound } from './found.ts'
-import type { Acquired } from './store.ts'
-import { ignore } from './store-gate.ts'
 import { fetchUnleased } from './unleased.ts'
 import { wantOf } from './want.ts'
 
@@ -38,21 +36,17 @@ async function attempt<K, V>(
   const number = engine.counter.next()
   // What the store has of such a key may be older than an invalidation that readers who join have seen: for nobody.
   const barred = flights.map(({ key }) => engine.invalidations.bars(key))
-  const acquired = await engine.gate
-    .acquire(flights.map((flight) => wantOf(engine, flight, token)))
-    .catch(ignore)
-  if (acquired === undefined) {
-    await fetchUnleased(engine, flights, 'store-out')
-    return []
-  }
+  const acquired = await engine.gate.acquire(flights.map((flight) => wantOf(engine, flight, token)))
   const again: Flight<K, V>[] = []
   const granted: Granted<K, V>[] = []
   const held: Held<K, V>[] = []
+  const storeOut: Flight<K, V>[] = []
   for (const [i, flight] of flights.entries()) {
-    const answer = acquired[i] as Acquired
-    if (answer.kind === 'granted') granted.push({ flight, grant: answer })
+    const answer = acquired[i]
+    if (answer === undefined) storeOut.push(flight)
+    else if (answer.kind === 'granted') granted.push({ flight, grant: answer })
     else if (answer.kind === 'held') held.push({ flight, left: answer.left })
-    else if (answer.kind === 'cooling') land(engine, flight, coolingDown(engine, answer.until))
+    else if (answer.kind === 'cooling') land(engine, flight, coolingDown(engine, flight, answer.until))
     else {
       if (barred[i]) flight.detached = true
       if (landFound(engine, flight, answer, barred[i] ? 0 : number)) land(engine, flight)
@@ -60,6 +54,7 @@ async function attempt<K, V>(
     }
   }
   waitForHolders(engine, held)
+  if (storeOut.length > 0) engine.lifecycle.track(fetchUnleased(engine, storeOut, 'store-out'))
   if (granted.length > 0)
     engine.lifecycle.track(loadAndFill(engine, granted, { token, started, background: false }))
   return again
@@ -71,8 +66,12 @@ function land<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, error?: Error): 
   if (error !== undefined) flight.fail(error)
 }
 
-function coolingDown<K, V>({ name, clock, gate }: Engine<K, V>, until: number): CoolingDownError {
-  return new CoolingDownError(name, Math.ceil(clock.now() + until - gate.now()))
+function coolingDown<K, V>(
+  { name, clock, gate }: Engine<K, V>,
+  { lease }: Flight<K, V>,
+  until: number,
+): CoolingDownError {
+  return new CoolingDownError(name, Math.ceil(clock.now() + until - gate.nowFor(lease)))
 }
 
 interface Held<K, V> {

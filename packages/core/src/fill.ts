@@ -4,7 +4,7 @@ import type { Attempt, Granted } from './attempt.ts'
 import { chunksOf } from './chunks.ts'
 import { coolDown } from './cool-down.ts'
 import type { Engine } from './engine.ts'
-import { NO } from './flights.ts'
+import { type Flight, NO } from './flights.ts'
 import { type Made, makeEntry, makeMissing } from './make-entry.ts'
 import { callLoad } from './source.ts'
 import type { Fill, Release } from './store.ts'
@@ -12,6 +12,11 @@ import { ignore } from './store-gate.ts'
 
 /** What becomes of a granted flight. */
 type Landing<K, V> = Granted<K, V> & { readonly outcome: Made<V> | { readonly error: Error } }
+
+interface Filling<K, V> {
+  readonly flight: Flight<K, V>
+  readonly fill: Fill
+}
 
 /** Loads in chunks of `maxBatchSize`, each settled by itself. Resolves when all is stored; never rejects. */
 export async function loadAndFill<K, V>(
@@ -38,24 +43,26 @@ async function loadChunk<K, V>(
   }))
 
   // From here to the sending of the fills nothing waits: joining ends in the block that sends them.
-  const fills = landings.flatMap((landing) => fillOf(engine, landing, attempt))
-  const filled = fills.length === 0 ? undefined : sendFills(engine, fills, landings, attempt)
+  const fillings = landings.flatMap((landing) => fillingOf(engine, landing, attempt))
+  const filled = new Map<Flight<K, V>, Promise<boolean>>()
+  for (const group of engine.gate.parts.group(fillings, leaseOf)) {
+    const accepted = sendFills(engine, group, attempt)
+    for (const { flight } of group)
+      filled.set(
+        flight,
+        accepted.then((flights) => flights.has(flight)),
+      )
+  }
   for (const { flight, outcome } of landings) {
     engine.flights.end(flight)
     engine.waiters.unwatch(flight)
     if ('error' in outcome) flight.fail(outcome.error, call.number)
-    else
-      flight.succeed(
-        outcome.served,
-        'loaded',
-        call.number,
-        filled?.then((accepted) => accepted.has(flight.lease)) ?? NO,
-      )
+    else flight.succeed(outcome.served, 'loaded', call.number, filled.get(flight) ?? NO)
   }
   await Promise.all([
-    filled,
+    ...filled.values(),
     coolDown(engine, landings, attempt),
-    releaseUnfilled(engine, landings, fills, attempt),
+    releaseUnfilled(engine, landings, filled, attempt),
   ])
 }
 
@@ -77,29 +84,37 @@ function digest<K, V>(
 }
 
 /** Where an invalidation has not reached the store yet, the fence is not up yet: such a key is not filled. */
-function fillOf<K, V>(engine: Engine<K, V>, { flight, outcome }: Landing<K, V>, { token }: Attempt): Fill[] {
+function fillingOf<K, V>(
+  engine: Engine<K, V>,
+  { flight, outcome }: Landing<K, V>,
+  { token }: Attempt,
+): Filling<K, V>[] {
   if ('error' in outcome || outcome.write === undefined || engine.invalidations.bars(flight.key)) return []
-  return [{ lease: flight.lease, token, write: { key: flight.key, ...outcome.write } }]
+  return [{ flight, fill: { lease: flight.lease, token, write: { key: flight.key, ...outcome.write } } }]
 }
 
-/** The leases whose fill was accepted. A refused fill and a fill whose reply is lost are the same to readers. */
+function leaseOf<K, V>({ fill }: Filling<K, V>): string {
+  return fill.lease
+}
+
+/** The flights whose fill was accepted. A refused fill and a fill whose reply is lost are the same to readers. */
 async function sendFills<K, V>(
   engine: Engine<K, V>,
-  fills: readonly Fill[],
-  landings: readonly Landing<K, V>[],
+  fillings: readonly Filling<K, V>[],
   { background, token }: Attempt,
-): Promise<Set<string>> {
+): Promise<Set<Flight<K, V>>> {
+  const fills = fillings.map(({ fill }) => fill)
   const answers = await engine.gate.fill(fills, !background).catch(ignore)
   if (answers === undefined) {
     // Not written, as far as is known: without this, whoever reads next would wait until the lease ends.
     const releases = fills.map(({ lease }): Release => ({ lease, token, reason: 'unstorable' }))
-    engine.lifecycle.track(engine.gate.release(releases).catch(ignore))
+    engine.lifecycle.track(engine.gate.release(releases))
     return new Set()
   }
-  const accepted = new Set(fills.filter((_, i) => answers[i]).map(({ lease }) => lease))
-  for (const { flight } of landings) {
-    const refused = fills.some(({ lease }) => lease === flight.lease) && !accepted.has(flight.lease)
-    if (refused) engine.events.emit('fill-refused', { loader: engine.name, id: flight.text })
+  const accepted = new Set<Flight<K, V>>()
+  for (const [i, { flight }] of fillings.entries()) {
+    if (answers[i]) accepted.add(flight)
+    else engine.events.emit('fill-refused', { loader: engine.name, id: flight.text })
   }
   return accepted
 }
@@ -108,13 +123,12 @@ async function sendFills<K, V>(
 async function releaseUnfilled<K, V>(
   engine: Engine<K, V>,
   landings: readonly Landing<K, V>[],
-  fills: readonly Fill[],
+  filled: ReadonlyMap<Flight<K, V>, unknown>,
   { token }: Attempt,
 ) {
-  const filled = new Set(fills.map(({ lease }) => lease))
-  const releases = landings.flatMap(({ flight: { lease }, outcome }): Release[] => {
-    if ('error' in outcome || filled.has(lease)) return []
-    return [{ lease, token, reason: outcome.write === undefined ? 'unstorable' : 'cancelled' }]
+  const releases = landings.flatMap(({ flight, outcome }): Release[] => {
+    if ('error' in outcome || filled.has(flight)) return []
+    return [{ lease: flight.lease, token, reason: outcome.write === undefined ? 'unstorable' : 'cancelled' }]
   })
-  if (releases.length > 0) await engine.gate.release(releases).catch(ignore)
+  await engine.gate.release(releases)
 }

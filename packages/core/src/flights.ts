@@ -3,12 +3,13 @@
  *
  * A read may be given (a) the result of a store command sent after it began, (b) a load begun after it began, or (c) an
  * older load whose fill is sent after the read joined, and is accepted: the fence has then proved that no invalidation
- * lies between. Otherwise it reads again. While the store is out nothing is filled, and it may be given (d) a load that
+ * lies between. Otherwise it reads again. While the key's part of the store is out nothing is filled, and it may be given (d) a load that
  * no invalidation of this process has detached.
  *
  * A flight can be joined for as long as it is in the map. It leaves the map in the same synchronous block that sends its
  * fill, and when its key is invalidated.
  */
+import type { Parts } from './parts.ts'
 import type { Served } from './served.ts'
 import type { Watch } from './waiters.ts'
 
@@ -88,10 +89,10 @@ export const givenIfYounger: JoinRule = (result, began) => began < result.number
 
 /** The one rule's (d). Once the store answers again, others' invalidations can be heard of: then it holds no longer. */
 export function mayServeStoreOut<K, V>(
-  engine: { readonly gate: { readonly isOut: boolean } },
+  engine: { readonly gate: { readonly parts: Pick<Parts, 'isOut'> } },
   flight: Flight<K, V>,
 ): boolean {
-  return engine.gate.isOut && !flight.detached
+  return engine.gate.parts.isOut(flight.key) && !flight.detached
 }
 
 export class Flights<K, V> {

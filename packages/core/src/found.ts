@@ -21,7 +21,7 @@ export function landFound<K, V>(
 ): boolean {
   const entry = parseEntry(found.stored)
   if (entry === undefined) engine.events.emit('corrupt', { loader: engine.name, id: flight.text })
-  const now = engine.gate.now()
+  const now = engine.gate.nowFor(flight.key)
   const served =
     entry !== undefined && isAlive(entry, now) ? open(engine, flight, entry, found.index) : undefined
   if (entry === undefined || served === undefined) {

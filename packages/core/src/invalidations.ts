@@ -3,7 +3,6 @@
  * store has deleted the entries and put up the fence; and until the store has, this process bypasses the keys: it treats
  * them as absent and writes none of them.
  */
-import { InvalidationPendingError, InvalidationRefusedError } from './errors.ts'
 import type { Emitter } from './events.ts'
 import type { Invalidated } from './invalidated.ts'
 import type { Undelivered } from './undelivered.ts'
@@ -13,6 +12,14 @@ interface Concerned {
   readonly name: string
   readonly events: Emitter
   readonly flights: { detach(key: string): void }
+}
+
+/** What the store has not confirmed. */
+export interface NotDelivered {
+  readonly ids: readonly string[]
+  /** Whether it is tried again. */
+  readonly kept: boolean
+  readonly cause: unknown
 }
 
 export class Invalidations {
@@ -50,26 +57,24 @@ export class Invalidations {
   }
 
   /**
-   * Detaches the flights and sends the command, in one synchronous block.
-   *
-   * @throws InvalidationPendingError, InvalidationRefusedError
+   * Detaches the flights and sends the command, in one synchronous block. The items are of one part of the store. Never
+   * rejects: answers what is not delivered.
    */
   async deliver(
     loader: Concerned,
     items: readonly Invalidated[],
     primed: boolean,
     send: () => Promise<void>,
-  ): Promise<void> {
+  ): Promise<NotDelivered | undefined> {
     for (const { key } of items) loader.flights.detach(key)
     const covered = this.#undelivered.of(items)
     const failure = await this.#track(items, send())
     if (failure === undefined) {
       this.#undelivered.forget(covered)
       loader.events.emit('invalidated', { loader: loader.name, ids: items.map(({ text }) => text), primed })
-      return
+      return undefined
     }
-    if (!failure.kept) throw new InvalidationRefusedError(loader.name, items.length, failure.cause)
-    throw new InvalidationPendingError(loader.name, items.length, failure.cause)
+    return { ids: items.map(({ text }) => text), ...failure }
   }
 
   /** A command that fails leaves its keys undelivered, without a gap in between in which they would not be barred. */

@@ -50,10 +50,10 @@ export function makeFrom<K, V>(
   value: V,
   entry: Omit<NewEntry, 'kind' | 'body'>,
 ): Made<V> {
-  const { policy, gate } = engine
+  const { policy } = engine
   try {
     const write = composeEntry({ ...entry, ...encode(value, policy.codec) })
-    const served = serve(entryAt(write, gate.now()), policy)
+    const served = serve(entryAt(write, 0), policy)
     if (policy.codec !== undefined) tryDecoding(served)
     return { served, write }
   } catch (error) {

@@ -1,8 +1,9 @@
 /** `invalidate` and `prime` of a loader: from IDs to the commands that make the fleet obey (law 3). */
 import { chunksOf } from './chunks.ts'
 import type { Engine } from './engine.ts'
-import { InvalidationRefusedError, UnstorableValueError } from './errors.ts'
+import { InvalidationPendingError, InvalidationRefusedError, UnstorableValueError } from './errors.ts'
 import type { Invalidated } from './invalidated.ts'
+import type { NotDelivered } from './invalidations.ts'
 import { copyIds, textOf } from './loader-key.ts'
 import { makeEntry, makeMissing } from './make-entry.ts'
 import { CHUNK } from './undelivered.ts'
@@ -12,16 +13,14 @@ export async function invalidateMany<K, V>(engine: Engine<K, V>, ids: readonly K
   engine.lifecycle.checkOpen()
   const texts = new Set(copyIds(engine.name, ids).map((id) => textOf(engine, id)))
   const items = [...texts].map((text) => invalidated(engine, text))
-  const deliveries = chunksOf(items, CHUNK).map((chunk) => {
-    return engine.invalidations.deliver(engine, chunk, false, () =>
-      engine.gate.invalidate(chunk.map(({ target }) => target)),
-    )
-  })
-  const settled = await Promise.allSettled(deliveries)
-  const failures = settled.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []))
-  // Nothing retries what was refused, so that has to be told first.
-  const failure = failures.find((it) => it instanceof InvalidationRefusedError) ?? failures[0]
-  if (failure !== undefined) throw failure
+  const commands = engine.gate.parts
+    .group(items, ({ key }) => key)
+    .flatMap((group) => chunksOf(group, CHUNK))
+    .map((chunk) => {
+      const send = () => engine.gate.invalidate(chunk.map(({ target }) => target))
+      return engine.invalidations.deliver(engine, chunk, false, send)
+    })
+  throwUndelivered(engine.name, items.length, await Promise.all(commands))
 }
 
 /**
@@ -32,7 +31,11 @@ export async function invalidateMany<K, V>(engine: Engine<K, V>, ids: readonly K
 export async function prime<K, V>(engine: Engine<K, V>, id: K, value: V | null | undefined): Promise<void> {
   engine.lifecycle.checkOpen()
   const text = textOf(engine, id)
-  const origin = { stamp: engine.clock.token(), began: engine.gate.now(), delta: 0 }
+  const origin = {
+    stamp: engine.clock.token(),
+    began: engine.gate.nowFor(engine.space.leaseKey(text)),
+    delta: 0,
+  }
   const missing = value === null || value === undefined
   const { write, unstorable } = missing
     ? makeMissing(engine, text, origin)
@@ -45,7 +48,22 @@ export async function prime<K, V>(engine: Engine<K, V>, id: K, value: V | null |
   }
   const item = invalidated(engine, text)
   const primed = { ...item.target, write: { key: item.key, ...write } }
-  await engine.invalidations.deliver(engine, [item], true, () => engine.gate.prime([primed]))
+  const send = () => engine.gate.prime([primed])
+  throwUndelivered(engine.name, 1, [await engine.invalidations.deliver(engine, [item], true, send)])
+}
+
+/** Nothing retries what was refused, so that has to be told first. */
+function throwUndelivered(
+  loader: string,
+  asked: number,
+  outcomes: readonly (NotDelivered | undefined)[],
+): void {
+  const failures = outcomes.filter((it) => it !== undefined)
+  const refused = failures.filter(({ kept }) => !kept)
+  const idsOf = (some: readonly NotDelivered[]) => some.flatMap(({ ids }) => ids)
+  if (refused.length > 0) throw new InvalidationRefusedError(loader, idsOf(refused), asked, refused[0]?.cause)
+  if (failures.length > 0)
+    throw new InvalidationPendingError(loader, idsOf(failures), asked, failures[0]?.cause)
 }
 
 /** Neighbours obey too: all versions from the oldest known, or the one before, to the one after. */

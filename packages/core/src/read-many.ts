@@ -12,6 +12,7 @@ import { refreshSoon } from './refresh.ts'
 import type { ReadReport } from './report.ts'
 import { serve } from './served.ts'
 import type { Slot, TickBatch } from './tick-reads.ts'
+import { Times } from './times.ts'
 
 /**
  * Aligned to `ids`. An error in a slot is that of its ID alone.
@@ -29,11 +30,10 @@ export async function readMany<K, V>(
   while (read.isOpen) {
     if (engine.invalidations.busy) await engine.invalidations.landed(read.keys)
     const slots: (Slot | undefined)[] = new Array(read.ids.length)
-    const batch = joinOrAsk(read, slots)
+    const asked = joinOrAsk(read, slots)
     read.launch()
-    await batch?.answered
-    if (batch?.failed) storeIsOut(read, slots)
-    else serveStored(read, slots)
+    for (const { answered } of asked) await answered
+    serveStored(read, slots)
     if (read.isFetching) await read.land()
   }
   return read.end()
@@ -69,8 +69,9 @@ function nameKeys<K, V>(read: Read<K, V>): void {
 }
 
 /** In one synchronous block, so that every flight met here is joined before its fill is sent. */
-function joinOrAsk<K, V>(read: Read<K, V>, slots: (Slot | undefined)[]): TickBatch | undefined {
-  const { flights, invalidations, reads } = read.engine
+function joinOrAsk<K, V>(read: Read<K, V>, slots: (Slot | undefined)[]): Set<TickBatch> {
+  const { flights, invalidations, reads, gate } = read.engine
+  const asked = new Set<TickBatch>()
   let batch: TickBatch | undefined
   for (let i = 0; i < slots.length; i++) {
     const key = read.keys[i]
@@ -79,22 +80,31 @@ function joinOrAsk<K, V>(read: Read<K, V>, slots: (Slot | undefined)[]): TickBat
     if (flight !== undefined) read.join(i, flight)
     else if (invalidations.busy && invalidations.isUndelivered(key)) read.fetch(i, 'store-out')
     else {
-      batch ??= reads.batch
+      const part = gate.parts.of(key)
+      if (batch === undefined || batch.part !== part) {
+        batch = reads.batchOf(part)
+        asked.add(batch)
+      }
       slots[i] = batch.slot(key)
     }
   }
-  return batch
+  return asked
 }
 
 function serveStored<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[]): void {
   const { policy, gate, clock } = read.engine
-  const now = gate.now()
+  const times = new Times(gate)
   const lead = drawLead(policy.beta, clock.random())
   let due: number[] | undefined
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]
     if (slot === undefined) continue
+    if (slot.failed) {
+      read.fetch(i, 'store-out')
+      continue
+    }
     const { entry } = slot
+    const now = times.in(slot.part)
     if (entry === undefined || !isAlive(entry, now) || !serveSlot(read, i, slot, entry, now)) {
       if (entry === undefined && slot.stored !== undefined) read.reportCorrupt(i)
       read.fetch(i, 'leased', slot.stored && entryStamp(slot.stored))
@@ -103,7 +113,7 @@ function serveStored<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[
       due.push(i)
     }
   }
-  if (due !== undefined) refresh(read, slots, due, now)
+  if (due !== undefined) refresh(read, slots, due, times)
 }
 
 /** False where the body is corrupt: it counts as absent, and the next fill overwrites it (law 8). */
@@ -123,21 +133,19 @@ function refresh<K, V>(
   read: Read<K, V>,
   slots: readonly (Slot | undefined)[],
   due: readonly number[],
-  now: number,
+  times: Times,
 ): void {
   const { engine } = read
   const taken = new Set(due)
   for (let i = 0; i < slots.length; i++) {
-    const entry = slots[i]?.entry
-    if (entry === undefined || entry.kind === 'missing' || !isFresh(entry, now)) continue
-    if (isWithinJitter(entry, now, engine.policy.jitter)) taken.add(i)
+    const slot = slots[i]
+    const entry = slot?.entry
+    if (slot === undefined || entry === undefined || entry.kind === 'missing') continue
+    const now = times.in(slot.part)
+    if (isFresh(entry, now) && isWithinJitter(entry, now, engine.policy.jitter)) taken.add(i)
   }
   refreshSoon(
     engine,
     [...taken].map((i) => read.wanted(i, slots[i]?.entry?.stamp)),
   )
-}
-
-function storeIsOut<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[]): void {
-  for (let i = 0; i < slots.length; i++) if (slots[i] !== undefined) read.fetch(i, 'store-out')
 }

@@ -6,7 +6,6 @@ import type { Granted } from './attempt.ts'
 import type { Engine } from './engine.ts'
 import { loadAndFill } from './fill.ts'
 import { Flight, type Wanted } from './flights.ts'
-import { ignore } from './store-gate.ts'
 import { wantOf } from './want.ts'
 
 /** By engine and key: what became due in this turn, and is refreshed together. */
@@ -38,17 +37,15 @@ async function refresh<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[])
   for (const flight of flights) flight.skipped = engine.olderVersions.length
   // A refresh is under way for as long as its lease lives, and no longer.
   const rests = flights.map(({ key }) => resting.rest(key, policy.leaseLife))
-  const acquired = await gate
-    .acquire(
-      flights.map((flight) => wantOf(engine, flight, token)),
-      false,
-    )
-    .catch(ignore)
+  const acquired = await gate.acquire(
+    flights.map((flight) => wantOf(engine, flight, token)),
+    false,
+  )
   const granted: Granted<K, V>[] = []
   for (const [i, flight] of flights.entries()) {
-    const answer = acquired?.[i]
+    const answer = acquired[i]
     if (answer?.kind === 'granted') granted.push({ flight, grant: answer })
-    else if (answer?.kind === 'cooling') resting.rest(flight.key, answer.until - gate.now())
+    else if (answer?.kind === 'cooling') resting.rest(flight.key, answer.until - gate.nowFor(flight.key))
     else if (answer?.kind === 'held') resting.rest(flight.key, answer.left)
     else resting.end(flight.key, rests[i] as number)
   }

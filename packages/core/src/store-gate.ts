@@ -1,12 +1,16 @@
 /**
  * The one door to the store: every operation has a deadline, and what fails becomes a `StoreError`, told once as an
  * event. Whoever asks decides what to do without the answer (law 8: the store's errors never fail a read).
+ *
+ * `acquire`, `fail` and `release` send a command to each part of the store that they concern. The others are given what
+ * concerns one part.
  */
 import type { Clock } from './clock.ts'
 import { withDeadline } from './deadline.ts'
 import { StoreError } from './errors.ts'
 import type { Emitter } from './events.ts'
 import { inProcessLeases } from './in-process-leases.ts'
+import { type Part, Parts } from './parts.ts'
 import type {
   Acquire,
   Acquired,
@@ -25,12 +29,12 @@ import type {
 
 export class StoreGate {
   readonly bus: Bus | undefined
+  readonly parts: Parts
   readonly #store: Store
   readonly #leases: Leases
   readonly #timeout: number
   readonly #clock: Clock
   readonly #events: Emitter
-  #isOut = false
   #isClosed = false
 
   constructor(store: Store, timeout: number, clock: Clock, events: Emitter) {
@@ -38,6 +42,7 @@ export class StoreGate {
       ? { leases: store.leases, bus: store.bus }
       : inProcessLeases(store, clock)
     this.bus = bus
+    this.parts = new Parts(store)
     this.#leases = leases
     this.#store = store
     this.#timeout = timeout
@@ -45,62 +50,54 @@ export class StoreGate {
     this.#events = events
   }
 
-  /** Whether the last operation that ended had failed: as far as this process can see, the store is out. */
-  get isOut(): boolean {
-    return this.#isOut
+  /** On the clock that stamps what is written in this part. */
+  now(part: Part): number {
+    return this.#store.now(part)
   }
 
-  now(): number {
-    return this.#store.now()
+  /** On the clock that stamps what is written under this key. */
+  nowFor(key: string): number {
+    return this.#store.now(this.parts.of(key))
   }
 
-  readMany(keys: readonly string[]): Promise<(Stored | undefined)[]> {
-    return this.#run('read', () => this.#store.readMany(keys))
+  readMany(part: Part, keys: readonly string[]): Promise<(Stored | undefined)[]> {
+    return this.#run('read', part, () => this.#store.readMany(keys))
   }
 
-  /** A grant that arrives after its caller gave up is given back, or it would bar the key until it ends. */
-  async acquire(wants: readonly Acquire[], ref = true): Promise<Acquired[]> {
-    let late = false
-    return this.#run(
-      'acquire leases',
-      async () => {
-        const acquired = await this.#leases.acquire(wants)
-        const granted = late ? wants.filter((_, i) => acquired[i]?.kind === 'granted') : []
-        if (granted.length > 0 && !this.#isClosed)
-          this.release(granted.map(({ lease, token }) => ({ lease, token, reason: 'cancelled' }))).catch(
-            ignore,
-          )
-        return acquired
-      },
-      ref,
-    ).catch((error) => {
-      late = true
-      throw error
-    })
+  /** Aligned to the wants; `undefined` where a part of the store failed. Never rejects. */
+  async acquire(wants: readonly Acquire[], ref = true): Promise<(Acquired | undefined)[]> {
+    const groups = this.parts.group(wants, leaseOf)
+    const acquired = await Promise.all(groups.map((group) => this.#acquire(group, ref)))
+    if (groups.length === 1) return acquired[0] as (Acquired | undefined)[]
+    const byWant = new Map(groups.flatMap((group, g) => group.map((want, i) => [want, acquired[g]?.[i]])))
+    return wants.map((want) => byWant.get(want))
   }
 
   fill(fills: readonly Fill[], ref = true): Promise<boolean[]> {
-    return this.#run('fill', () => this.#leases.fill(fills), ref)
+    return this.#run('fill', this.#partOf(fills), () => this.#leases.fill(fills), ref)
   }
 
+  /** Where it fails, the leases end by themselves. Never rejects. */
   fail(failures: readonly Failure[]): Promise<void> {
-    return this.#run('record failures', () => this.#leases.fail(failures), false)
+    return this.#tell('record failures', failures, (group) => this.#leases.fail(group))
   }
 
+  /** Where it fails, the leases end by themselves. Never rejects. */
   release(releases: readonly Release[]): Promise<void> {
-    return this.#run('release leases', () => this.#leases.release(releases), false)
+    return this.#tell('release leases', releases, (group) => this.#leases.release(group))
   }
 
   promote(promotions: readonly Promotion[]): Promise<boolean[]> {
-    return this.#run('promote', () => this.#leases.promote(promotions), false)
+    return this.#run('promote', this.#partOf(promotions), () => this.#leases.promote(promotions), false)
   }
 
   invalidate(invalidations: readonly Invalidation[], ref = true): Promise<void> {
-    return this.#run('invalidate', () => this.#leases.invalidate(invalidations), ref)
+    const part = this.#partOf(invalidations)
+    return this.#run('invalidate', part, () => this.#leases.invalidate(invalidations), ref)
   }
 
   prime(primes: readonly (Target & { readonly write: Write })[]): Promise<void> {
-    return this.#run('prime', () => this.#leases.prime(primes))
+    return this.#run('prime', this.#partOf(primes), () => this.#leases.prime(primes))
   }
 
   close(): Promise<void> {
@@ -108,8 +105,41 @@ export class StoreGate {
     return this.#store.close()
   }
 
+  #partOf([first]: readonly { readonly lease: string }[]): Part {
+    return first && this.parts.of(first.lease)
+  }
+
+  /** A grant that arrives after its caller gave up is given back, or it would bar the key until it ends. */
+  async #acquire(wants: readonly Acquire[], ref: boolean): Promise<(Acquired | undefined)[]> {
+    let isLate = false
+    const ask = async () => {
+      const acquired = await this.#leases.acquire(wants)
+      const granted = isLate ? wants.filter((_, i) => acquired[i]?.kind === 'granted') : []
+      if (granted.length > 0 && !this.#isClosed)
+        this.release(granted.map(({ lease, token }) => ({ lease, token, reason: 'cancelled' })))
+      return acquired
+    }
+    return this.#run('acquire leases', this.#partOf(wants), ask, ref).catch(() => {
+      isLate = true
+      return []
+    })
+  }
+
+  async #tell<T extends { readonly lease: string }>(
+    operation: string,
+    items: readonly T[],
+    tell: (group: readonly T[]) => Promise<void>,
+  ): Promise<void> {
+    const groups = this.parts.group(items, leaseOf)
+    await Promise.all(
+      groups.map((group) =>
+        this.#run(operation, this.#partOf(group), () => tell(group), false).catch(ignore),
+      ),
+    )
+  }
+
   /** `ref`: somebody awaits it, so that it keeps the process alive. */
-  async #run<T>(operation: string, ask: () => Promise<T>, ref = true): Promise<T> {
+  async #run<T>(operation: string, part: Part, ask: () => Promise<T>, ref = true): Promise<T> {
     try {
       const answer = await withDeadline(
         this.#clock,
@@ -118,15 +148,19 @@ export class StoreGate {
         ask(),
         { ref },
       )
-      this.#isOut = false
+      this.parts.answered(part)
       return answer
     } catch (cause) {
-      this.#isOut = true
+      this.parts.failed(part)
       const error = new StoreError(operation, cause)
       this.#events.emit('store-error', { operation, error })
       throw error
     }
   }
+}
+
+function leaseOf({ lease }: { readonly lease: string }): string {
+  return lease
 }
 
 /** For what has been told as an event already. */

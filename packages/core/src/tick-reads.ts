@@ -1,37 +1,47 @@
 /**
  * Reads of one turn of the event loop go to the store together, each key once, whatever request or loader they come
- * from. A key asked for twice is parsed and decoded once, too: under load that is where most of the time is saved.
+ * from: one command for each part of the store. A key asked for twice is parsed and decoded once, too: under load that is
+ * where most of the time is saved.
  */
 import type { Clock } from './clock.ts'
 import { type Entry, parseEntry } from './entry.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { Part } from './parts.ts'
 import type { Served } from './served.ts'
 import type { Stored } from './store.ts'
 import type { StoreGate } from './store-gate.ts'
 
 export class Slot {
+  /** Where it was read, and by whose clock it is judged. */
+  readonly part: Part
+  /** The store has failed, or the cache was closed: the slot is empty for want of an answer. */
+  failed = false
   stored: Stored | undefined
   /** `undefined` where nothing is stored, or nothing that can be read. */
   entry: Entry | undefined
   /** Made by the first reader, used by all. */
   served: Served<unknown> | undefined
+
+  constructor(part: Part) {
+    this.part = part
+  }
 }
 
 export class TickBatch {
+  readonly part: Part
   readonly slots = new Map<string, Slot>()
   /** Resolves once the store has answered, or failed. Never rejects. */
   readonly answered: Promise<void>
-  /** The store has failed, or the cache was closed: the slots are empty for want of an answer. */
-  failed = false
 
-  constructor(sent: (batch: TickBatch) => Promise<void>) {
+  constructor(part: Part, sent: (batch: TickBatch) => Promise<void>) {
+    this.part = part
     this.answered = sent(this)
   }
 
   slot(key: string): Slot {
     let slot = this.slots.get(key)
     if (slot === undefined) {
-      slot = new Slot()
+      slot = new Slot(this.part)
       this.slots.set(key, slot)
     }
     return slot
@@ -42,7 +52,7 @@ export class TickReads {
   readonly #gate: StoreGate
   readonly #clock: Clock
   readonly #lifecycle: Lifecycle
-  #open: TickBatch | undefined
+  readonly #open = new Map<Part, TickBatch>()
 
   constructor(gate: StoreGate, clock: Clock, lifecycle: Lifecycle) {
     this.#gate = gate
@@ -51,20 +61,22 @@ export class TickReads {
   }
 
   /** The batch that will be sent when this turn is over. Whoever joins it is given a command sent after that. */
-  get batch(): TickBatch {
-    if (this.#open === undefined) {
-      this.#open = new TickBatch((batch) => this.#send(batch))
-      this.#lifecycle.track(this.#open.answered)
+  batchOf(part: Part): TickBatch {
+    let batch = this.#open.get(part)
+    if (batch === undefined) {
+      batch = new TickBatch(part, (it) => this.#send(it))
+      this.#open.set(part, batch)
+      this.#lifecycle.track(batch.answered)
     }
-    return this.#open
+    return batch
   }
 
   async #send(batch: TickBatch): Promise<void> {
     await new Promise<void>((resolve) => this.#clock.defer(resolve))
-    this.#open = undefined
+    this.#open.delete(batch.part)
     try {
       this.#lifecycle.checkOpen()
-      const stored = await this.#gate.readMany([...batch.slots.keys()])
+      const stored = await this.#gate.readMany(batch.part, [...batch.slots.keys()])
       let i = 0
       for (const slot of batch.slots.values()) {
         const text = stored[i++]
@@ -73,7 +85,7 @@ export class TickReads {
         slot.entry = parseEntry(text)
       }
     } catch {
-      batch.failed = true
+      for (const slot of batch.slots.values()) slot.failed = true
     }
   }
 }

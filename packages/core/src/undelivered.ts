@@ -88,7 +88,13 @@ export class Undelivered {
   }
 
   async #deliver(): Promise<void> {
-    for (const items of chunksOf([...this.#items.values()], CHUNK)) {
+    const groups = this.#gate.parts.group([...this.#items.values()], ({ key }) => key)
+    await Promise.all(groups.map((items) => this.#deliverTo(items)))
+  }
+
+  /** To one part of the store, until it fails. */
+  async #deliverTo(group: readonly Invalidated[]): Promise<void> {
+    for (const items of chunksOf(group, CHUNK)) {
       const delivered = await this.#gate
         .invalidate(
           items.map(({ target }) => target),

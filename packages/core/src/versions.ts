@@ -22,7 +22,7 @@ export function upgradeEntry<K, V>(
   const made = convert(engine, flight, old, from, stamp)
   if (made === undefined) return undefined
   if (made.write !== undefined && !engine.invalidations.bars(flight.key)) {
-    const life = Math.max(1, Math.ceil(old.at + old.life - engine.gate.now()))
+    const life = Math.max(1, Math.ceil(old.at + old.life - engine.gate.nowFor(flight.key)))
     const write = { key: flight.key, ...made.write, at: old.at, life }
     const source = { key: engine.space.versionKey(flight.text, from), stamp: old.stamp }
     engine.lifecycle.track(promote(engine, flight, { lease: flight.lease, write, from: source }, from))
