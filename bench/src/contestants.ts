@@ -1,5 +1,5 @@
 /** The raw client, and Larder in the ways it is used, over the same Redis; each with a connection of its own. */
-import { createCache, type Loader } from '@larder/core'
+import { createCache, createReport, type Loader } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import DataLoader from 'dataloader'
 import { Redis } from 'ioredis'
@@ -47,7 +47,7 @@ async function loadProducts(ids: readonly string[]): Promise<Product[]> {
 
 /** Until every fill is in Redis: from then on nothing is loaded. */
 async function settled(loader: Loader<string, Product>, ids: readonly string[]): Promise<void> {
-  const report = { keys: 0, hits: 0, stale: 0, missing: 0, joined: 0, loaded: 0, errors: 0, loads: [], ms: 0 }
+  const report = createReport()
   await loader.loadMany(ids, { report })
   if (report.hits !== ids.length) await settled(loader, ids)
 }

@@ -19,7 +19,18 @@ function counts({ extensions }: Answer): Record<string, object> | undefined {
 }
 
 function readReport(counted: Partial<Record<keyof ReadReport, number>>): object {
-  return { keys: 0, hits: 0, stale: 0, missing: 0, joined: 0, loaded: 0, errors: 0, loads: 0, ...counted }
+  return {
+    keys: 0,
+    hits: 0,
+    stale: 0,
+    missing: 0,
+    joined: 0,
+    loaded: 0,
+    errors: 0,
+    near: 0,
+    loads: 0,
+    ...counted,
+  }
 }
 
 const query = '{ products(ids: ["1", "2", "none"]) { name maker { name } } }'

@@ -1,16 +1,20 @@
 /** Wiring only: what a cache is made of, and how its parts end. */
+
+import { checkName } from './check-option.ts'
 import { Counter } from './counter.ts'
 import { keepAwake } from './deadline.ts'
 import type { LoaderParts, LoadFunction, Shared } from './engine.ts'
 import { OptionError } from './errors.ts'
 import { Emitter, type EventName, type Listener } from './events.ts'
 import { Flights, givenIfYounger, type JoinRule } from './flights.ts'
-import { Invalidations } from './invalidations.ts'
-import { siblingKey } from './key.ts'
+import { Invalidations, takeEffect } from './invalidations.ts'
+import { loaderPrefix, prefixOf, siblingKey } from './key.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { createLoader, createScopedLoader, type Load, type Loader, type ScopedLoader } from './loader.ts'
+import { NearCache } from './near-cache.ts'
 import type { CacheOptions, CacheSettings, LoaderOptions } from './options.ts'
-import { checkName, resolveCacheOptions, resolveLoaderOptions } from './resolve-options.ts'
+import { resolveCacheOptions } from './resolve-cache-options.ts'
+import { resolveLoaderOptions } from './resolve-loader-options.ts'
 import { Resting } from './resting.ts'
 import type { BusMessage } from './store.ts'
 import { StoreGate } from './store-gate.ts'
@@ -64,32 +68,43 @@ export function createCache(options: CacheOptions): Cache {
 }
 
 /** With the join rule given: tests show that a looser one breaks law 3. */
-export function wire({ namespace, store, storeTimeout, clock }: CacheSettings, rule: JoinRule): Cache {
+export function wire(settings: CacheSettings, rule: JoinRule): Cache {
+  const { namespace, store, storeTimeout, clock, waitUntil } = settings
   const events = new Emitter()
   const gate = new StoreGate(store, storeTimeout, clock, events)
-  const lifecycle = new Lifecycle(namespace)
+  const lifecycle = new Lifecycle(namespace, waitUntil)
   const waiters = new Waiters(clock, listen)
-  const reads = new TickReads(gate, clock, lifecycle)
+  const near = settings.near && new NearCache(settings.near, clock, listen)
+  const reads = new TickReads(gate, clock, lifecycle, near)
   const shared: Shared = {
     namespace,
     clock,
     counter: new Counter(),
     events,
     gate,
+    near,
     reads,
     waiters,
     lifecycle,
     rule,
   }
   const loaders = new Map<string, LoaderParts<never, unknown>>()
+  /** By what their keys begin with. */
+  const byPrefix = new Map<string, LoaderParts<never, unknown>>()
 
   let unsubscribe: (() => void) | undefined
 
   function listen(): void {
-    unsubscribe = gate.bus?.subscribe((message) => {
-      if (message.kind === 'invalidated') detachEverywhere(loaders.values(), message)
-      waiters.hear(message)
-    })
+    unsubscribe ??= gate.bus?.subscribe(hear)
+  }
+
+  function hear(message: BusMessage): void {
+    if (message.kind === 'gap') near?.clear()
+    if (message.kind === 'invalidated') {
+      const loader = byPrefix.get(prefixOf(message.lease))
+      if (loader !== undefined) takeEffect(loader, siblingKey(message.lease, loader.policy.version))
+    }
+    waiters.hear(message)
   }
 
   function define(
@@ -120,6 +135,7 @@ export function wire({ namespace, store, storeTimeout, clock }: CacheSettings, r
       once: new Set(),
     }
     loaders.set(name, parts)
+    byPrefix.set(loaderPrefix(namespace, name), parts)
     return policy.scope === undefined ? createLoader(parts) : createScopedLoader(parts)
   }
 
@@ -130,6 +146,7 @@ export function wire({ namespace, store, storeTimeout, clock }: CacheSettings, r
     await Promise.all(Array.from(loaders.values(), ({ invalidations }) => invalidations.close()))
     await lifecycle.settled()
     unsubscribe?.()
+    near?.clear()
     await gate.close()
     events.clear()
   }
@@ -143,12 +160,4 @@ export function wire({ namespace, store, storeTimeout, clock }: CacheSettings, r
       return closing
     },
   }
-}
-
-function detachEverywhere(
-  loaders: Iterable<LoaderParts<never, unknown>>,
-  { lease }: Extract<BusMessage, { lease: string }>,
-): void {
-  for (const { flights, policy } of loaders)
-    if (flights.size > 0) flights.detach(siblingKey(lease, policy.version))
 }

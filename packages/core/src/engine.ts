@@ -6,6 +6,7 @@ import type { Flights, JoinRule } from './flights.ts'
 import type { Invalidations } from './invalidations.ts'
 import type { KeySpace } from './key.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { NearCache } from './near-cache.ts'
 import type { Policy } from './options.ts'
 import type { Resting } from './resting.ts'
 import type { StoreGate } from './store-gate.ts'
@@ -19,6 +20,7 @@ export interface Shared {
   readonly counter: Counter
   readonly events: Emitter
   readonly gate: StoreGate
+  readonly near: NearCache | undefined
   readonly reads: TickReads
   readonly waiters: Waiters
   readonly lifecycle: Lifecycle

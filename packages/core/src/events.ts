@@ -1,6 +1,7 @@
 /** What a cache tells those who watch it. IDs and counts, never values. */
 import { types } from 'node:util'
 import { type LarderError, OptionError } from './errors.ts'
+import { warn } from './warn.ts'
 
 export interface Events {
   /** A call of the source has settled. `load` is its number, unique in the process and growing. */
@@ -97,9 +98,9 @@ export class Emitter {
     for (const listener of listeners as Set<Listener<N>>) {
       try {
         const result: unknown = listener(event)
-        if (types.isPromise(result)) result.catch((error) => warn(name, error))
+        if (types.isPromise(result)) result.catch((error) => warn(`A listener for "${name}"`, error))
       } catch (error) {
-        warn(name, error)
+        warn(`A listener for "${name}"`, error)
       }
     }
   }
@@ -107,9 +108,4 @@ export class Emitter {
   clear(): void {
     this.#listeners.clear()
   }
-}
-
-function warn(name: EventName, error: unknown): void {
-  const what = types.isNativeError(error) ? error.message : 'what is no Error'
-  process.emitWarning(`A listener for "${name}" threw: ${what}`, 'LarderWarning')
 }

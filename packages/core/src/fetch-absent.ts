@@ -54,9 +54,9 @@ async function attempt<K, V>(
     }
   }
   waitForHolders(engine, held)
-  if (storeOut.length > 0) engine.lifecycle.track(fetchUnleased(engine, storeOut, 'store-out'))
+  if (storeOut.length > 0) engine.lifecycle.background(fetchUnleased(engine, storeOut, 'store-out'))
   if (granted.length > 0)
-    engine.lifecycle.track(loadAndFill(engine, granted, { token, started, background: false }))
+    engine.lifecycle.background(loadAndFill(engine, granted, { token, started, background: false }))
   return again
 }
 
@@ -84,8 +84,8 @@ function waitForHolders<K, V>(engine: Engine<K, V>, held: readonly Held<K, V>[])
   const askAgain: Flight<K, V>[] = []
   const loadAlone: Flight<K, V>[] = []
   const goOn = () => {
-    engine.lifecycle.track(fetchAbsent(engine, askAgain.splice(0)))
-    engine.lifecycle.track(fetchUnleased(engine, loadAlone.splice(0), 'alone'))
+    engine.lifecycle.background(fetchAbsent(engine, askAgain.splice(0)))
+    engine.lifecycle.background(fetchUnleased(engine, loadAlone.splice(0), 'alone'))
   }
   for (const { flight, left } of held) {
     engine.waiters.wait(flight, left, (woken) => {

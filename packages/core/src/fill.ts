@@ -108,13 +108,15 @@ async function sendFills<K, V>(
   if (answers === undefined) {
     // Not written, as far as is known: without this, whoever reads next would wait until the lease ends.
     const releases = fills.map(({ lease }): Release => ({ lease, token, reason: 'unstorable' }))
-    engine.lifecycle.track(engine.gate.release(releases))
+    engine.lifecycle.background(engine.gate.release(releases))
     return new Set()
   }
   const accepted = new Set<Flight<K, V>>()
   for (const [i, { flight }] of fillings.entries()) {
-    if (answers[i]) accepted.add(flight)
-    else engine.events.emit('fill-refused', { loader: engine.name, id: flight.text })
+    if (answers[i]) {
+      accepted.add(flight)
+      engine.near?.drop(flight.key)
+    } else engine.events.emit('fill-refused', { loader: engine.name, id: flight.text })
   }
   return accepted
 }

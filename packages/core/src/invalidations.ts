@@ -12,6 +12,13 @@ interface Concerned {
   readonly name: string
   readonly events: Emitter
   readonly flights: { detach(key: string): void }
+  readonly near: { drop(key: string): void } | undefined
+}
+
+/** In this process, from now on: whether it is ours or was heard of. */
+export function takeEffect({ flights, near }: Pick<Concerned, 'flights' | 'near'>, key: string): void {
+  flights.detach(key)
+  near?.drop(key)
 }
 
 /** What the store has not confirmed. */
@@ -57,7 +64,7 @@ export class Invalidations {
   }
 
   /**
-   * Detaches the flights and sends the command, in one synchronous block. The items are of one part of the store. Never
+   * Takes effect here and sends the command, in one synchronous block. The items are of one part of the store. Never
    * rejects: answers what is not delivered.
    */
   async deliver(
@@ -66,7 +73,7 @@ export class Invalidations {
     primed: boolean,
     send: () => Promise<void>,
   ): Promise<NotDelivered | undefined> {
-    for (const { key } of items) loader.flights.detach(key)
+    for (const { key } of items) takeEffect(loader, key)
     const covered = this.#undelivered.of(items)
     const failure = await this.#track(items, send())
     if (failure === undefined) {

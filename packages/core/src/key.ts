@@ -30,6 +30,16 @@ function utf16(text: string): Buffer {
   return Buffer.from(text, 'utf16le')
 }
 
+/** What all keys of a loader begin with. */
+export function loaderPrefix(namespace: string, loader: string): string {
+  return `${escapePart(namespace)}:{${escapePart(loader)}/`
+}
+
+/** The same, from one of its keys. */
+export function prefixOf(key: string): string {
+  return key.slice(0, key.indexOf('/') + 1)
+}
+
 /** The keys of one loader in one scope. */
 export class KeySpace {
   readonly #prefix: string
@@ -37,7 +47,7 @@ export class KeySpace {
 
   /** `scope` is the canonical text of a scope, or '' for a loader without one. */
   constructor(namespace: string, loader: string, scope: string, version: number) {
-    this.#prefix = `${escapePart(namespace)}:{${escapePart(loader)}/${escapePart(scope)}/`
+    this.#prefix = `${loaderPrefix(namespace, loader)}${escapePart(scope)}/`
     this.#suffix = `}:v${version}`
   }
 

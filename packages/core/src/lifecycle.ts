@@ -1,17 +1,21 @@
 /** What is going on in a cache, so that closing can end it: running loads, and work that nobody awaits (law 11). */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CacheClosedError } from './errors.ts'
+import { warn } from './warn.ts'
 
 export class Lifecycle {
   readonly #namespace: string
+  readonly #waitUntil: ((work: Promise<void>) => void) | undefined
   readonly #running = new Set<AbortController>()
-  readonly #background = new Set<Promise<unknown>>()
+  readonly #underWay = new Set<Promise<unknown>>()
   /** The context of whoever made the cache, until it is closed: what it refers to is then let go. */
   #runInContext: (<R>(work: () => R) => R) | undefined = AsyncLocalStorage.snapshot()
   closed = false
 
-  constructor(namespace: string) {
+  /** @param waitUntil The host's, for work that nobody awaits. */
+  constructor(namespace: string, waitUntil: ((work: Promise<void>) => void) | undefined) {
     this.#namespace = namespace
+    this.#waitUntil = waitUntil
   }
 
   /** @throws CacheClosedError */
@@ -43,11 +47,21 @@ export class Lifecycle {
     this.#running.delete(controller)
   }
 
-  /** Work that nobody awaits. */
-  track(work: Promise<unknown>): void {
-    this.#background.add(work)
-    const end = () => void this.#background.delete(work)
-    work.then(end, end)
+  /** Work that closing has to wait for. */
+  track(work: Promise<unknown>): Promise<void> {
+    this.#underWay.add(work)
+    const end = () => void this.#underWay.delete(work)
+    return work.then(end, end)
+  }
+
+  /** Work that may go on when nobody awaits it any more: the host has to wait for it, too. */
+  background(work: Promise<unknown>): void {
+    const ended = this.track(work)
+    try {
+      this.#waitUntil?.(ended)
+    } catch (error) {
+      warn('waitUntil', error)
+    }
   }
 
   /** Aborts the running loads. */
@@ -59,6 +73,6 @@ export class Lifecycle {
   }
 
   async settled(): Promise<void> {
-    while (this.#background.size > 0) await Promise.allSettled(this.#background)
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
   }
 }

@@ -6,8 +6,8 @@ import { KeySpace } from './key.ts'
 import { textOf } from './loader-key.ts'
 import { invalidateMany, prime } from './obey.ts'
 import { orAborted } from './patience.ts'
-import type { Answer } from './read.ts'
-import { readMany, readUncached } from './read-many.ts'
+import type { Answer, Read } from './read.ts'
+import { beginRead, finishRead, readUncached } from './read-many.ts'
 import type { ReadReport } from './report.ts'
 import { scopeText } from './scope.ts'
 
@@ -105,11 +105,24 @@ function spaceOf<K, V>({ namespace, name, policy }: LoaderParts<K, V>, scope: st
 }
 
 function loaderOver<K, V>(engine: Engine<K, V>): Loader<K, V> {
+  const begin = (ids: readonly K[], call: CallOptions | undefined): Read<K, V> => {
+    call?.signal?.throwIfAborted()
+    return beginRead(engine, ids, call?.report)
+  }
   const loader: Loader<K, V> = {
     name: engine.name,
     keyOf: (id) => textOf(engine, id),
-    load: async (id, call) => unwrap((await loader.loadMany([id], call))[0]),
-    loadMany: (ids, call) => orAborted(readMany(engine, ids, call?.report), call?.signal),
+    // What the near cache answers awaits nothing: a promise costs more than such a hit.
+    load: async (id, call) => {
+      const read = begin([id], call)
+      if (read.isOpen) await orAborted(finishRead(read), call?.signal)
+      return unwrap(read.answers[0])
+    },
+    loadMany: async (ids, call) => {
+      const read = begin(ids, call)
+      if (read.isOpen) await orAborted(finishRead(read), call?.signal)
+      return read.answers
+    },
     invalidate: (id) => loader.invalidateMany([id]),
     invalidateMany: async (ids) => invalidateMany(engine, ids),
     prime: async (id, value) => prime(engine, id, value),

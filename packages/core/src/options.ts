@@ -9,10 +9,29 @@ export interface CacheOptions {
   readonly namespace: string
   /** Where entries are kept. Default: a `memoryStore()` of its own. Closed with the cache. */
   readonly store?: Store
+  /**
+   * A small cache in this process, in front of the store: `{}` for one with the defaults. Off by default. With it on, an
+   * invalidation by another process is obeyed here when the news of it arrives, and at the latest after `near.ttl`.
+   */
+  readonly near?: NearOptions
   /** How long one operation of the store is awaited before the read goes on without it. Default 250 ms. */
   readonly storeTimeout?: Duration
+  /**
+   * Given every promise of work that goes on after its reader was served, such as a refresh or a fill: for hosts that
+   * freeze a process once it has responded. It is called in the reader's context; the promises never reject.
+   */
+  readonly waitUntil?: (work: Promise<void>) => void
   /** Time, timers and chance. Default: the machine's. */
   readonly clock?: Clock
+}
+
+export interface NearOptions {
+  /** The most entries, a tenth of them for missing ones. A whole number from 10. Default 10,000. */
+  readonly max?: number
+  /** The most bytes, as estimated from the entries' texts, a tenth of them for missing ones. Default 64 MiB. */
+  readonly maxBytes?: number
+  /** How long an entry is served without the store's being asked, from when it was last. Default 2 s. */
+  readonly ttl?: Duration
 }
 
 /** What a loader may be keyed by without a `key` function. */
@@ -94,9 +113,17 @@ export interface Policy<K, V> {
   readonly freeze: boolean
 }
 
+export interface NearSettings {
+  readonly max: number
+  readonly maxBytes: number
+  readonly ttl: number
+}
+
 export interface CacheSettings {
   readonly namespace: string
   readonly store: Store
+  readonly near: NearSettings | undefined
   readonly storeTimeout: number
+  readonly waitUntil: ((work: Promise<void>) => void) | undefined
   readonly clock: Clock
 }

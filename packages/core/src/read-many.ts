@@ -1,42 +1,48 @@
 /**
- * HOT PATH. A batch of IDs is read in this order: flights, the store, and a fetch for what is absent. Where everything is
- * in the store it awaits once.
+ * HOT PATH. A batch of IDs is read in this order: the near cache, flights, the store, and a fetch for what is absent.
+ * Where everything is near it awaits nothing, and where everything is in the store it awaits once.
  */
 import type { Engine } from './engine.ts'
-import { drawLead, type Entry, entryStamp, isAlive, isEarly, isFresh, isWithinJitter } from './entry.ts'
+import { entryStamp } from './entry.ts'
 import type { InvalidKeyError } from './errors.ts'
-import { viaOf } from './found.ts'
 import { canExist, textOf } from './loader-key.ts'
+import type { NearCache } from './near-cache.ts'
 import { type Answer, Read } from './read.ts'
-import { refreshSoon } from './refresh.ts'
 import type { ReadReport } from './report.ts'
-import { serve } from './served.ts'
+import { serveSlots } from './serve-slots.ts'
 import type { Slot, TickBatch } from './tick-reads.ts'
-import { Times } from './times.ts'
 
 /**
- * Aligned to `ids`. An error in a slot is that of its ID alone.
+ * Begins a read, and answers what the near cache holds. It goes on in `finishRead` if it is still open.
  *
  * @throws CacheClosedError
  */
-export async function readMany<K, V>(
+export function beginRead<K, V>(
   engine: Engine<K, V>,
   ids: readonly K[],
-  report?: ReadReport,
-): Promise<Answer<V>[]> {
+  report: ReadReport | undefined,
+): Read<K, V> {
   engine.lifecycle.checkOpen()
   const read = new Read(engine, ids, report)
   nameKeys(read)
+  if (engine.near !== undefined && read.isOpen) serveNear(read, engine.near)
+  return read
+}
+
+/** Reads until all is answered. Never rejects: an error in an answer is that of its ID alone. */
+export async function finishRead<K, V>(read: Read<K, V>): Promise<void> {
+  const { invalidations } = read.engine
   while (read.isOpen) {
-    if (engine.invalidations.busy) await engine.invalidations.landed(read.keys)
+    if (invalidations.busy) await invalidations.landed(read.keys)
     const slots: (Slot | undefined)[] = new Array(read.ids.length)
     const asked = joinOrAsk(read, slots)
     read.launch()
     for (const { answered } of asked) await answered
-    serveStored(read, slots)
+    serveSlots(read, slots)
+    if (read.isOpen) fetchUnserved(read, slots)
     if (read.isFetching) await read.land()
   }
-  return read.end()
+  read.end()
 }
 
 /** Past the cache, and past everyone else: for a scope that is not known. */
@@ -50,7 +56,8 @@ export async function readUncached<K, V>(
   nameKeys(read)
   for (let i = 0; i < read.ids.length; i++) if (read.keys[i] !== undefined) read.fetch(i, 'private')
   await read.land()
-  return read.end()
+  read.end()
+  return read.answers
 }
 
 /** The store key of each ID. IDs that have no key, and such as cannot exist, are answered here. */
@@ -60,7 +67,7 @@ function nameKeys<K, V>(read: Read<K, V>): void {
     const id = ids[i] as K
     try {
       const key = engine.space.valueKey(textOf(engine, id))
-      if (canExist(engine, id)) read.open(i, key)
+      if (canExist(engine, id)) read.ask(i, key)
       else read.answer(i, null, 'missing')
     } catch (error) {
       read.answer(i, error as InvalidKeyError, 'errors')
@@ -85,67 +92,30 @@ function joinOrAsk<K, V>(read: Read<K, V>, slots: (Slot | undefined)[]): Set<Tic
         batch = reads.batchOf(part)
         asked.add(batch)
       }
-      slots[i] = batch.slot(key)
+      const slot = batch.slot(key)
+      // What the store answers now may be older than an invalidation that it has not done.
+      if (invalidations.busy && invalidations.bars(key)) slot.isOutdated = true
+      slots[i] = slot
     }
   }
   return asked
 }
 
-function serveStored<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[]): void {
-  const { policy, gate, clock } = read.engine
-  const times = new Times(gate)
-  const lead = drawLead(policy.beta, clock.random())
-  let due: number[] | undefined
+/** Without a promise, and without asking the store. What is not served stays open. */
+function serveNear<K, V>(read: Read<K, V>, near: NearCache): void {
+  const open = read.open
+  serveSlots(read, near.look(read.keys))
+  read.countNear(open - read.open)
+}
+
+function fetchUnserved<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[]): void {
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]
-    if (slot === undefined) continue
-    if (slot.failed) {
-      read.fetch(i, 'store-out')
-      continue
-    }
-    const { entry } = slot
-    const now = times.in(slot.part)
-    if (entry === undefined || !isAlive(entry, now) || !serveSlot(read, i, slot, entry, now)) {
-      if (entry === undefined && slot.stored !== undefined) read.reportCorrupt(i)
+    if (slot === undefined || read.keys[i] === undefined) continue
+    if (slot.failed) read.fetch(i, 'store-out')
+    else {
+      if (slot.entry === undefined && slot.stored !== undefined) read.reportCorrupt(i)
       read.fetch(i, 'leased', slot.stored && entryStamp(slot.stored))
-    } else if (entry.kind !== 'missing' && isEarly(entry, now, lead)) {
-      due ??= []
-      due.push(i)
     }
   }
-  if (due !== undefined) refresh(read, slots, due, times)
-}
-
-/** False where the body is corrupt: it counts as absent, and the next fill overwrites it (law 8). */
-function serveSlot<K, V>(read: Read<K, V>, i: number, slot: Slot, entry: Entry, now: number): boolean {
-  slot.served ??= serve(entry, read.engine.policy)
-  try {
-    read.answer(i, slot.served.take() as V | null, viaOf(entry, now))
-    return true
-  } catch (error) {
-    read.reportCorrupt(i, error)
-    return false
-  }
-}
-
-/** Those that are due, and their siblings: what was loaded together goes on being loaded together (law 2). */
-function refresh<K, V>(
-  read: Read<K, V>,
-  slots: readonly (Slot | undefined)[],
-  due: readonly number[],
-  times: Times,
-): void {
-  const { engine } = read
-  const taken = new Set(due)
-  for (let i = 0; i < slots.length; i++) {
-    const slot = slots[i]
-    const entry = slot?.entry
-    if (slot === undefined || entry === undefined || entry.kind === 'missing') continue
-    const now = times.in(slot.part)
-    if (isFresh(entry, now) && isWithinJitter(entry, now, engine.policy.jitter)) taken.add(i)
-  }
-  refreshSoon(
-    engine,
-    [...taken].map((i) => read.wanted(i, slots[i]?.entry?.stamp)),
-  )
 }

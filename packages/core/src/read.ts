@@ -1,5 +1,6 @@
 /** One read of a batch of IDs, while it is under way: what is answered, and the flights that the rest waits for. */
 import type { Engine } from './engine.ts'
+import { drawLead } from './entry.ts'
 import { fetchAbsent } from './fetch-absent.ts'
 import { Flight, mayServeStoreOut, type Result, type Via, type Wanted } from './flights.ts'
 import { copyIds, textOf } from './loader-key.ts'
@@ -25,14 +26,17 @@ type Landed<K, V> = Fetch<K, V> & { readonly result: Result<V> }
 export class Read<K, V> {
   readonly engine: Engine<K, V>
   readonly ids: readonly K[]
-  readonly #answers: Answer<V>[]
+  /** Aligned to `ids`. */
+  readonly answers: Answer<V>[]
   /** By slot: the store key of what is not answered yet. */
   readonly keys: (string | undefined)[]
   readonly #report: ReadReport | undefined
   readonly #started: number
   /** The number of its start: what began or was sent later may be given to it. */
   readonly #began: number
-  #open = 0
+  /** How many are not answered yet. */
+  open = 0
+  #lead: number | undefined
   #fetches: Fetch<K, V>[] = []
   readonly #begun: Record<How, Flight<K, V>[]> = { leased: [], 'store-out': [], private: [] }
   /** Flights whose fill was not confirmed. While the store is out their results will do, unless detached. */
@@ -41,7 +45,7 @@ export class Read<K, V> {
   constructor(engine: Engine<K, V>, ids: readonly K[], report: ReadReport | undefined) {
     this.engine = engine
     this.ids = copyIds(engine.name, ids)
-    this.#answers = new Array(ids.length)
+    this.answers = new Array(ids.length)
     this.keys = new Array(ids.length)
     this.#report = report
     this.#began = engine.counter.next()
@@ -49,32 +53,41 @@ export class Read<K, V> {
     if (report !== undefined) report.keys += ids.length
   }
 
-  /** All that was asked, answered. */
-  end(): Answer<V>[] {
+  end(): void {
     if (this.#report !== undefined) this.#report.ms += this.engine.clock.monotonic() - this.#started
-    return this.#answers
   }
 
   get isOpen(): boolean {
-    return this.#open > 0
+    return this.open > 0
+  }
+
+  /** For early refresh: drawn once for the whole read. */
+  get lead(): number {
+    const { policy, clock } = this.engine
+    this.#lead ??= drawLead(policy.beta, clock.random())
+    return this.#lead
   }
 
   get isFetching(): boolean {
     return this.#fetches.length > 0
   }
 
-  open(at: number, key: string): void {
-    this.#open++
+  ask(at: number, key: string): void {
+    this.open++
     this.keys[at] = key
   }
 
   answer(at: number, answer: Answer<V>, outcome: Outcome): void {
-    this.#answers[at] = answer
+    this.answers[at] = answer
     if (this.keys[at] !== undefined) {
       this.keys[at] = undefined
-      this.#open--
+      this.open--
     }
     if (this.#report !== undefined) this.#report[outcome]++
+  }
+
+  countNear(answered: number): void {
+    if (this.#report !== undefined) this.#report.near += answered
   }
 
   wanted(at: number, seen: string | undefined): Wanted<K> {
@@ -129,7 +142,7 @@ export class Read<K, V> {
         flight.fail(error)
       }
     })
-    this.engine.lifecycle.track(fetching)
+    this.engine.lifecycle.background(fetching)
   }
 
   /** Waits for the flights. What the one rule does not allow this read to be given stays open: it is read again. */

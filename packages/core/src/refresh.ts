@@ -21,10 +21,14 @@ export function refreshSoon<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<
   for (const it of due) batch.set(it.key, it)
   if (others !== undefined) return
   dueNow.set(engine, batch)
-  engine.clock.defer(() => {
-    dueNow.delete(engine)
-    engine.lifecycle.track(refresh(engine, [...batch.values()]))
+  // Told to the host at once: when this turn is over it may have responded.
+  const refreshed = new Promise<void>((resolve) => {
+    engine.clock.defer(() => {
+      dueNow.delete(engine)
+      resolve(refresh(engine, [...batch.values()]))
+    })
   })
+  engine.lifecycle.background(refreshed)
 }
 
 async function refresh<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[]): Promise<void> {
@@ -47,7 +51,10 @@ async function refresh<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[])
     if (answer?.kind === 'granted') granted.push({ flight, grant: answer })
     else if (answer?.kind === 'cooling') resting.rest(flight.key, answer.until - gate.nowFor(flight.key))
     else if (answer?.kind === 'held') resting.rest(flight.key, answer.left)
-    else resting.end(flight.key, rests[i] as number)
+    else {
+      if (answer?.kind === 'found') engine.near?.drop(flight.key)
+      resting.end(flight.key, rests[i] as number)
+    }
   }
   if (granted.length > 0) await loadAndFill(engine, granted, { token, started, background: true })
   // Those that failed rest on, for their cool-down.

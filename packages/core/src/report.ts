@@ -3,7 +3,7 @@
 export interface ReadReport {
   /** Keys asked for. Each is counted in exactly one of the six below once it is answered. */
   keys: number
-  /** Served fresh from the store. */
+  /** Served fresh from the cache. */
   hits: number
   /** Served stale, while a refresh runs in the background. */
   stale: number
@@ -15,6 +15,8 @@ export interface ReadReport {
   loaded: number
   /** Answered with an error. */
   errors: number
+  /** Of the first three, those that the near cache answered: they are no newer than its `ttl`. */
+  near: number
   /** The numbers of the loads (calls of the source) that this reader began, as in `load` events and `LoadContext`. */
   loads: number[]
   /** Milliseconds during which at least one of the reader's batches was awaited, summed over batches. */
@@ -22,5 +24,16 @@ export interface ReadReport {
 }
 
 export function createReport(): ReadReport {
-  return { keys: 0, hits: 0, stale: 0, missing: 0, joined: 0, loaded: 0, errors: 0, loads: [], ms: 0 }
+  return {
+    keys: 0,
+    hits: 0,
+    stale: 0,
+    missing: 0,
+    joined: 0,
+    loaded: 0,
+    errors: 0,
+    near: 0,
+    loads: [],
+    ms: 0,
+  }
 }

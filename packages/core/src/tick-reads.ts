@@ -6,6 +6,7 @@
 import type { Clock } from './clock.ts'
 import { type Entry, parseEntry } from './entry.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { NearCache } from './near-cache.ts'
 import type { Part } from './parts.ts'
 import type { Served } from './served.ts'
 import type { Stored } from './store.ts'
@@ -16,6 +17,8 @@ export class Slot {
   readonly part: Part
   /** The store has failed, or the cache was closed: the slot is empty for want of an answer. */
   failed = false
+  /** Its key was invalidated after it was asked for: the near cache must not keep it. */
+  isOutdated = false
   stored: Stored | undefined
   /** `undefined` where nothing is stored, or nothing that can be read. */
   entry: Entry | undefined
@@ -52,12 +55,14 @@ export class TickReads {
   readonly #gate: StoreGate
   readonly #clock: Clock
   readonly #lifecycle: Lifecycle
+  readonly #near: NearCache | undefined
   readonly #open = new Map<Part, TickBatch>()
 
-  constructor(gate: StoreGate, clock: Clock, lifecycle: Lifecycle) {
+  constructor(gate: StoreGate, clock: Clock, lifecycle: Lifecycle, near: NearCache | undefined) {
     this.#gate = gate
     this.#clock = clock
     this.#lifecycle = lifecycle
+    this.#near = near
   }
 
   /** The batch that will be sent when this turn is over. Whoever joins it is given a command sent after that. */
@@ -66,6 +71,7 @@ export class TickReads {
     if (batch === undefined) {
       batch = new TickBatch(part, (it) => this.#send(it))
       this.#open.set(part, batch)
+      this.#near?.ask(batch)
       this.#lifecycle.track(batch.answered)
     }
     return batch
@@ -87,5 +93,6 @@ export class TickReads {
     } catch {
       for (const slot of batch.slots.values()) slot.failed = true
     }
+    this.#near?.keep(batch)
   }
 }

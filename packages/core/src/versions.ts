@@ -25,7 +25,7 @@ export function upgradeEntry<K, V>(
     const life = Math.max(1, Math.ceil(old.at + old.life - engine.gate.nowFor(flight.key)))
     const write = { key: flight.key, ...made.write, at: old.at, life }
     const source = { key: engine.space.versionKey(flight.text, from), stamp: old.stamp }
-    engine.lifecycle.track(promote(engine, flight, { lease: flight.lease, write, from: source }, from))
+    engine.lifecycle.background(promote(engine, flight, { lease: flight.lease, write, from: source }, from))
   }
   return { value: made.served, stamp }
 }

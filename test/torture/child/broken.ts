@@ -1,7 +1,7 @@
 /** Larder without one of the guards of law 3: what the checker must notice. */
 import { type Cache, type CacheOptions, createCache, type Store } from '@larder/core'
 import { wire } from '@larder/core/internal/create-cache'
-import { resolveCacheOptions } from '@larder/core/internal/resolve-options'
+import { resolveCacheOptions } from '@larder/core/internal/resolve-cache-options'
 import type { Broken } from '../options.ts'
 
 export function createBrokenCache(

@@ -2,7 +2,7 @@
 import type { Loader, Store } from '@larder/core'
 import { wire } from '../../src/create-cache.ts'
 import { givenIfYounger } from '../../src/flights.ts'
-import { resolveCacheOptions } from '../../src/resolve-options.ts'
+import { resolveCacheOptions } from '../../src/resolve-cache-options.ts'
 import type { Row } from './growing-source.ts'
 import { type Schedules, scheduledStore } from './scheduled-store.ts'
 import { type Setting, timeoutsOf } from './setting.ts'

@@ -1,44 +1,14 @@
-/** Options are checked once, at the door: inside, everything is defined and in milliseconds. */
-import { systemClock } from './clock.ts'
+/** The options of a loader, checked once, at the door: inside, everything is defined and in milliseconds. */
+import { checkNumber, checkOptional, checkRecord } from './check-option.ts'
 import type { Codec } from './codec.ts'
 import { type Duration, toMs } from './duration.ts'
 import { OptionError } from './errors.ts'
-import { memoryStore } from './memory-store.ts'
-import type { CacheOptions, CacheSettings, LoaderPolicy, Policy } from './options.ts'
+import type { LoaderPolicy, Policy } from './options.ts'
 
-const CLOCK_METHODS = ['now', 'monotonic', 'after', 'defer', 'random', 'token'] as const
-const CACHE_OPTIONS = ['namespace', 'store', 'storeTimeout', 'clock']
 const LOADER_OPTIONS = [
   ...['key', 'ttl', 'grace', 'missingTtl', 'jitter', 'early', 'version', 'upgrade', 'timeout', 'waitTimeout'],
   ...['cooldown', 'holdAfterInvalidate', 'maxBatchSize', 'scope', 'unscoped', 'validate', 'codec', 'freeze'],
 ]
-
-export function resolveCacheOptions(options: CacheOptions): CacheSettings {
-  const where = 'createCache'
-  checkRecord(where, options, CACHE_OPTIONS)
-  const { namespace, clock = systemClock } = options
-  checkName(`${where}: namespace`, namespace)
-  const missing = CLOCK_METHODS.find((method) => typeof clock?.[method] !== 'function')
-  if (missing !== undefined)
-    throw new OptionError(`${where}: clock`, `a Clock, with ${CLOCK_METHODS.join(', ')}`, clock)
-  const store = options.store ?? memoryStore({ clock })
-  const methods = ['readMany', 'writeMany', 'deleteMany', 'now', 'close'] as const
-  if (!methods.every((method) => typeof store?.[method] === 'function'))
-    throw new OptionError(`${where}: store`, `a Store, with ${methods.join(', ')}`, store)
-  return {
-    namespace,
-    store,
-    clock,
-    storeTimeout: toMs(`${where}: storeTimeout`, options.storeTimeout ?? 250, { positive: true }),
-  }
-}
-
-/** A namespace or a loader's name: text that a person can read in a list of keys. */
-export function checkName(where: string, name: unknown): asserts name is string {
-  const readable = typeof name === 'string' && name.length > 0 && name.length <= 200 && !/\p{Cc}/u.test(name)
-  if (!readable)
-    throw new OptionError(where, 'a name of 1 to 200 characters, none of them a control character', name)
-}
 
 export function resolveLoaderOptions<K, V>(
   name: string,
@@ -55,19 +25,19 @@ export function resolveLoaderOptions<K, V>(
   ) => toMs(`${where}: ${option}`, given[option] ?? fallback, { positive })
 
   for (const option of ['key', 'scope', 'validate'] as const) {
-    optional(`${where}: ${option}`, given[option], 'a function', (value) => typeof value === 'function')
+    checkOptional(`${where}: ${option}`, given[option], 'a function', (value) => typeof value === 'function')
   }
-  optional(
+  checkOptional(
     `${where}: unscoped`,
     given.unscoped,
     "'bypass', and a scope that can be undefined",
     (value) => value === 'bypass' && given.scope !== undefined,
   )
-  optional(`${where}: freeze`, given.freeze, 'true or false', (value) => typeof value === 'boolean')
-  optional(`${where}: codec`, given.codec, '{ encode, decode }', isCodec)
+  checkOptional(`${where}: freeze`, given.freeze, 'true or false', (value) => typeof value === 'boolean')
+  checkOptional(`${where}: codec`, given.codec, '{ encode, decode }', isCodec)
 
   const version = given.version ?? 1
-  optional(
+  checkOptional(
     `${where}: version`,
     version,
     'a whole number from 1',
@@ -89,7 +59,7 @@ export function resolveLoaderOptions<K, V>(
     ttl: resolveTtl(`${where}: ttl`, given.ttl ?? '60s'),
     grace: duration('grace', 0),
     missingTtl: duration('missingTtl', '30s'),
-    jitter: number(
+    jitter: checkNumber(
       `${where}: jitter`,
       given.jitter ?? 0.1,
       'a number from 0 up to, not including, 1',
@@ -103,7 +73,7 @@ export function resolveLoaderOptions<K, V>(
     leaseLife,
     cooldown: resolveCooldown(where, given.cooldown ?? {}),
     holdAfterInvalidate: duration('holdAfterInvalidate', 0),
-    maxBatchSize: number(
+    maxBatchSize: checkNumber(
       `${where}: maxBatchSize`,
       given.maxBatchSize ?? 500,
       'a whole number from 1',
@@ -126,7 +96,7 @@ function resolveTtl<V>(where: string, ttl: Duration | ((value: V) => Duration)):
 function resolveBeta(where: string, early: { readonly beta: number } | undefined): number {
   if (early === undefined) return 1
   checkRecord(`${where}: early`, early, ['beta'])
-  return number(`${where}: early.beta`, early.beta, 'a number from 0', (value) => value >= 0)
+  return checkNumber(`${where}: early.beta`, early.beta, 'a number from 0', (value) => value >= 0)
 }
 
 function resolveCooldown(where: string, cooldown: NonNullable<LoaderPolicy<never, never>['cooldown']>) {
@@ -157,22 +127,4 @@ function resolveUpgrade<V>(
 function isCodec(value: unknown): boolean {
   const codec = value as Partial<Codec<unknown>> | null
   return typeof codec?.encode === 'function' && typeof codec.decode === 'function'
-}
-
-function number(where: string, value: unknown, expected: string, holds: (value: number) => boolean): number {
-  if (typeof value !== 'number' || !Number.isFinite(value) || !holds(value))
-    throw new OptionError(where, expected, value)
-  return value
-}
-
-function optional(where: string, value: unknown, expected: string, holds: (value: unknown) => boolean): void {
-  if (value !== undefined && !holds(value)) throw new OptionError(where, expected, value)
-}
-
-function checkRecord(where: string, value: unknown, known?: readonly string[]): asserts value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new OptionError(where, 'an object of options', value)
-  const unknown = known && Object.keys(value).find((option) => !known.includes(option))
-  if (unknown !== undefined)
-    throw new OptionError(where, `the options ${known?.join(', ')}`, unknown, 'There is no such option.')
 }

@@ -1,0 +1,119 @@
+/**
+ * A small LRU in this process, in front of the store. It holds what reads of the store brought, each entry for `ttl` from
+ * when that read was asked for: so whatever is missed of an invalidation, it is obeyed within `ttl` (law 3). What is heard
+ * of one drops its key at once, and what a read brings that was asked for before is not kept.
+ *
+ * Missing entries have a share of their own: however many unknown IDs are asked for, they push out no real entry.
+ */
+import { LRUCache } from 'lru-cache'
+import type { Clock } from './clock.ts'
+import type { NearSettings } from './options.ts'
+import type { Slot, TickBatch } from './tick-reads.ts'
+
+interface Held {
+  readonly slot: Slot
+  /** On the monotonic clock. */
+  readonly until: number
+}
+
+/** Of the bounds, for missing entries. */
+const MISSING_SHARE = 0.1
+/** What an entry takes besides its text, and what a character of it takes as text and as a value: measured on V8. */
+const BYTES_PER_ENTRY = 600
+const BYTES_PER_CHARACTER = 4
+
+export class NearCache {
+  readonly #clock: Clock
+  readonly #ttl: number
+  #listen: (() => void) | undefined
+  readonly #found: Share
+  readonly #missing: Share
+  /** Batches whose answers may be kept, by when they were asked for. */
+  readonly #asked = new Map<TickBatch, number>()
+
+  /** @param listen Called at the first read: from then on invalidations have to be heard of. */
+  constructor({ max, maxBytes, ttl }: NearSettings, clock: Clock, listen: () => void) {
+    this.#clock = clock
+    this.#ttl = ttl
+    this.#listen = listen
+    this.#found = new Share(max * (1 - MISSING_SHARE), maxBytes * (1 - MISSING_SHARE))
+    this.#missing = new Share(max * MISSING_SHARE, maxBytes * MISSING_SHARE)
+  }
+
+  /** Aligned to the keys. */
+  look(keys: readonly (string | undefined)[]): (Slot | undefined)[] {
+    const now = this.#clock.monotonic()
+    return keys.map((key) =>
+      key === undefined ? undefined : (this.#found.get(key, now) ?? this.#missing.get(key, now)),
+    )
+  }
+
+  /** From now on an invalidation of a key keeps what the batch brings for it out. */
+  ask(batch: TickBatch): void {
+    this.#listen?.()
+    this.#listen = undefined
+    this.#asked.set(batch, this.#clock.monotonic())
+  }
+
+  /** The batch has been answered. */
+  keep(batch: TickBatch): void {
+    const askedAt = this.#asked.get(batch)
+    if (askedAt === undefined) return
+    this.#asked.delete(batch)
+    for (const [key, slot] of batch.slots) {
+      if (slot.entry === undefined || slot.isOutdated) continue
+      const isMissing = slot.entry.kind === 'missing'
+      const [share, other] = isMissing ? [this.#missing, this.#found] : [this.#found, this.#missing]
+      other.delete(key)
+      share.set(key, { slot, until: askedAt + this.#ttl }, key.length + slot.entry.stored.length)
+    }
+  }
+
+  /** The key was invalidated, or there is a newer entry in the store. */
+  drop(key: string): void {
+    this.#found.delete(key)
+    this.#missing.delete(key)
+    for (const batch of this.#asked.keys()) {
+      const slot = batch.slots.get(key)
+      if (slot !== undefined) slot.isOutdated = true
+    }
+  }
+
+  /** Any key may have been invalidated. */
+  clear(): void {
+    this.#found.clear()
+    this.#missing.clear()
+    this.#asked.clear()
+  }
+}
+
+/** An LRU bounded in entries and in bytes. */
+class Share {
+  readonly #max: number
+  readonly #entries: LRUCache<string, Held>
+
+  constructor(max: number, maxBytes: number) {
+    this.#max = Math.max(1, Math.floor(max))
+    this.#entries = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)) })
+  }
+
+  get(key: string, now: number): Slot | undefined {
+    const held = this.#entries.get(key)
+    if (held === undefined || now < held.until) return held?.slot
+    this.#entries.delete(key)
+    return undefined
+  }
+
+  set(key: string, held: Held, characters: number): void {
+    this.#entries.set(key, held, { size: BYTES_PER_ENTRY + BYTES_PER_CHARACTER * characters })
+    while (this.#entries.size > this.#max) this.#entries.pop()
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key)
+  }
+
+  clear(): void {
+    this.#entries.clear()
+  }
+}

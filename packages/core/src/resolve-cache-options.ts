@@ -1,0 +1,51 @@
+/** The options of a cache, checked once, at the door: inside, everything is defined and in milliseconds. */
+import { checkName, checkNumber, checkOptional, checkRecord } from './check-option.ts'
+import { systemClock } from './clock.ts'
+import { toMs } from './duration.ts'
+import { OptionError } from './errors.ts'
+import { memoryStore } from './memory-store.ts'
+import type { CacheOptions, CacheSettings, NearOptions, NearSettings } from './options.ts'
+
+const CLOCK_METHODS = ['now', 'monotonic', 'after', 'defer', 'random', 'token'] as const
+const CACHE_OPTIONS = ['namespace', 'store', 'near', 'storeTimeout', 'waitUntil', 'clock']
+
+export function resolveCacheOptions(options: CacheOptions): CacheSettings {
+  const where = 'createCache'
+  checkRecord(where, options, CACHE_OPTIONS)
+  const { namespace, clock = systemClock } = options
+  checkName(`${where}: namespace`, namespace)
+  const missing = CLOCK_METHODS.find((method) => typeof clock?.[method] !== 'function')
+  if (missing !== undefined)
+    throw new OptionError(`${where}: clock`, `a Clock, with ${CLOCK_METHODS.join(', ')}`, clock)
+  const store = options.store ?? memoryStore({ clock })
+  const methods = ['readMany', 'writeMany', 'deleteMany', 'now', 'close'] as const
+  if (!methods.every((method) => typeof store?.[method] === 'function'))
+    throw new OptionError(`${where}: store`, `a Store, with ${methods.join(', ')}`, store)
+  const { waitUntil } = options
+  checkOptional(`${where}: waitUntil`, waitUntil, 'a function', (value) => typeof value === 'function')
+  return {
+    namespace,
+    store,
+    clock,
+    near: options.near === undefined ? undefined : resolveNear(`${where}: near`, options.near),
+    storeTimeout: toMs(`${where}: storeTimeout`, options.storeTimeout ?? 250, { positive: true }),
+    waitUntil,
+  }
+}
+
+function resolveNear(where: string, near: NearOptions): NearSettings {
+  checkRecord(where, near, ['max', 'maxBytes', 'ttl'])
+  const { max = 10_000, maxBytes = 64 * 1024 * 1024, ttl = '2s' } = near
+  const whole = (option: string, value: unknown, least: number) =>
+    checkNumber(
+      `${where}.${option}`,
+      value,
+      `a whole number from ${least}`,
+      (it) => Number.isSafeInteger(it) && it >= least,
+    )
+  return {
+    max: whole('max', max, 10),
+    maxBytes: whole('maxBytes', maxBytes, 10_000),
+    ttl: toMs(`${where}.ttl`, ttl, { positive: true }),
+  }
+}
