@@ -115,7 +115,7 @@ async function sendFills<K, V>(
   for (const [i, { flight }] of fillings.entries()) {
     if (answers[i]) {
       accepted.add(flight)
-      engine.near?.drop(flight.key)
+      engine.near?.forget(flight.key)
     } else engine.events.emit('fill-refused', { loader: engine.name, id: flight.text })
   }
   return accepted

@@ -32,9 +32,17 @@ export function inProcessLeases(
     if (table.release(lease, token)) tell(kind, lease)
   }
 
-  /** The fence: whatever load is running for this entity, its fill will be refused. */
-  function fence({ lease, hold }: { lease: string; hold?: number }): void {
-    if (table.fence(lease, hold)) tell('invalidated', lease)
+  /** The fence is up before anything is deleted: whatever load is running for these entities, its fill will be refused. */
+  async function behindFence(
+    targets: readonly { readonly lease: string; readonly hold?: number }[],
+    work: () => Promise<void>,
+  ): Promise<void> {
+    for (const { lease, hold } of targets) table.fence(lease, hold)
+    try {
+      await ordered(targets, work)
+    } finally {
+      for (const { lease } of targets) tell('invalidated', lease)
+    }
   }
 
   const leases: Leases = {
@@ -77,18 +85,19 @@ export function inProcessLeases(
 
     promote: (promotions) => ordered(promotions, () => promoteAll(values, promotions)),
 
-    async invalidate(targets) {
-      for (const target of targets) fence(target)
-      await ordered(targets, () => values.deleteMany(targets.flatMap(({ keys }) => keys)))
-    },
+    invalidate: (targets) =>
+      behindFence(targets, async () => void (await values.deleteMany(targets.flatMap(({ keys }) => keys)))),
 
-    async prime(primes) {
-      for (const { lease } of primes) fence({ lease })
-      await ordered(primes, async () => {
-        await values.deleteMany(primes.flatMap(({ keys, write }) => keys.filter((key) => key !== write.key)))
-        await values.writeMany(primes.map(({ write }) => write))
-      })
-    },
+    prime: (primes) =>
+      behindFence(
+        primes.map(({ lease }) => ({ lease })),
+        async () => {
+          await values.deleteMany(
+            primes.flatMap(({ keys, write }) => keys.filter((key) => key !== write.key)),
+          )
+          await values.writeMany(primes.map(({ write }) => write))
+        },
+      ),
   }
 
   const bus: Bus = {

@@ -79,12 +79,11 @@ export class LeaseTable {
     return true
   }
 
-  /** Takes the lease from whoever holds it; a cool-down stays. Says whether there was one. */
-  fence(lease: string, hold = 0): boolean {
+  /** Takes the lease from whoever holds it; a cool-down stays. */
+  fence(lease: string, hold = 0): void {
     const record = this.#of(lease)
     const holdUntil = hold > 0 ? this.#now() + hold : record.holdUntil
     this.#set(lease, record.token === undefined ? { ...record, holdUntil } : { ...NOTHING, holdUntil })
-    return record.token !== undefined
   }
 
   /** Turns the lease into a cool-down. Says whether the token held it. */

@@ -69,10 +69,15 @@ export class NearCache {
     }
   }
 
-  /** The key was invalidated, or there is a newer entry in the store. */
-  drop(key: string): void {
+  /** The store may hold a newer entry. */
+  forget(key: string): void {
     this.#found.delete(key)
     this.#missing.delete(key)
+  }
+
+  /** The key was invalidated. */
+  drop(key: string): void {
+    this.forget(key)
     for (const batch of this.#asked.keys()) {
       const slot = batch.slots.get(key)
       if (slot !== undefined) slot.isOutdated = true

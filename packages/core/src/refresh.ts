@@ -52,7 +52,7 @@ async function refresh<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[])
     else if (answer?.kind === 'cooling') resting.rest(flight.key, answer.until - gate.nowFor(flight.key))
     else if (answer?.kind === 'held') resting.rest(flight.key, answer.left)
     else {
-      if (answer?.kind === 'found') engine.near?.drop(flight.key)
+      if (answer?.kind === 'found') engine.near?.forget(flight.key)
       resting.end(flight.key, rests[i] as number)
     }
   }

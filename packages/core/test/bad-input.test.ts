@@ -36,6 +36,20 @@ describe('options of a cache', () => {
       { namespace: 'a', store: { readMany: async () => [] } },
       'expected a Store, with readMany, writeMany',
     ],
+    ['a near cache that is only switched on', { namespace: 'a', near: true }, 'near: expected an object'],
+    [
+      'a near cache for too few',
+      { namespace: 'a', near: { max: 9 } },
+      'near.max: expected a whole number from 10',
+    ],
+    [
+      'a near cache without bytes',
+      { namespace: 'a', near: { maxBytes: 0 } },
+      'near.maxBytes: expected a whole',
+    ],
+    ['a near cache without a ttl', { namespace: 'a', near: { ttl: 0 } }, 'near.ttl: expected'],
+    ['an unknown option of near', { namespace: 'a', near: { size: 5 } }, 'the options max, maxBytes, ttl'],
+    ['a waitUntil that is none', { namespace: 'a', waitUntil: {} }, 'waitUntil: expected a function'],
     ['a clock that is none', { namespace: 'a', clock: {} }, 'expected a Clock, with now, monotonic'],
     ['an unknown option', { namespace: 'a', ttl: '5m' }, 'received "ttl". There is no such option.'],
   ]

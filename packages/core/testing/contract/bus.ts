@@ -69,6 +69,19 @@ export function busContract(promises: Promises<LeasesUnderTest>): void {
     end()
   })
 
+  promises('an invalidation is told, whether or not anybody waits for the lease', async (subject) => {
+    const { leases } = subject
+    const { heard, end } = await listen(subject)
+    await leases.invalidate([want('a')])
+    await leases.prime([{ ...want('b'), write: sampleEntry('{b}:v3', newToken()) }])
+    await eventually(() => heard.length >= 2)
+    assert.deepEqual(heard, [
+      { kind: 'invalidated', lease: '{a}:lease' },
+      { kind: 'invalidated', lease: '{b}:lease' },
+    ])
+    end()
+  })
+
   promises('what was refused is not told', async (subject) => {
     const { leases } = subject
     await acquireOne(subject, want('a'))
