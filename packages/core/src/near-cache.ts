@@ -62,9 +62,7 @@ export class NearCache {
     this.#asked.delete(batch)
     for (const [key, slot] of batch.slots) {
       if (slot.entry === undefined || slot.isOutdated) continue
-      const isMissing = slot.entry.kind === 'missing'
-      const [share, other] = isMissing ? [this.#missing, this.#found] : [this.#found, this.#missing]
-      other.delete(key)
+      const share = slot.entry.kind === 'missing' ? this.#missing : this.#found
       share.set(key, { slot, until: askedAt + this.#ttl }, key.length + slot.entry.stored.length)
     }
   }

@@ -182,6 +182,7 @@ describe('in another process', () => {
 
   test('law 3: a gap in the news drops everything, and what is on its way is not kept', async () => {
     const [one, other] = [join(), join()]
+    await one.rows.load('b')
     await other.bringNear('a')
     const late = barrier()
     other.store.inject(holdReply(late), 'readMany')

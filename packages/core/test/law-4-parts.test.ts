@@ -157,5 +157,8 @@ test('law 10: the age of an entry is measured on the clock of its part', async (
   await Promise.all([clock.advance(60_000), ahead.advance(59_999)])
   await rows.loadMany(ids)
   expect(source.calls[1]?.ids).toEqual(['a1', 'a2'])
+  await ahead.advance(1)
+  await rows.loadMany(ids)
+  expect(source.calls[2]?.ids).toEqual(['b1', 'b2'])
   await cache.close()
 })
