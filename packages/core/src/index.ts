@@ -3,10 +3,10 @@
  *
  * Start at `createCache` (`create-cache.ts`, the wiring) and at `read-many.ts`, the algorithm. A read looks into the near
  * cache (`near-cache.ts`), meets flights (`flights.ts`: who may share what), then the store in the batch of its turn
- * (`tick-reads.ts`), and what is absent is fetched (`fetch-absent.ts`): by taking a lease, calling the source (`source.ts`) and filling the store
- * (`fill.ts`), or by waiting for whoever holds the lease (`waiters.ts`). `refresh.ts` works in the background,
- * `invalidations.ts` wins over everything. Stores implement the port in `store.ts`; time and chance come through
- * `clock.ts`.
+ * (`tick-reads.ts`), and what is absent is fetched (`fetch-absent.ts`): by taking a lease, calling the source
+ * (`source.ts`) and filling the store (`fill.ts`), or by waiting for whoever holds the lease (`waiters.ts`).
+ * `refresh.ts` works in the background, `invalidations.ts` wins over everything. Stores implement the port in `store.ts`,
+ * in parts that fail by themselves if they have any (`parts.ts`); time and chance come through `clock.ts`.
  */
 
 export { type Cancel, type Clock, systemClock } from './clock.ts'

@@ -133,12 +133,15 @@ export interface Promotion {
   readonly from: { readonly key: string; readonly stamp: string }
 }
 
-/** What happened to a lease, told to whoever waits for it; `gap`: messages may have been lost. */
+/**
+ * What happened to a lease, told to whoever waits for it. An invalidation is told in any case: near caches hear of it.
+ * `gap`: messages may have been lost until now; told when the connection is lost, and when there is one, the first included.
+ */
 export type BusMessage =
   | { readonly kind: 'filled' | 'failed' | 'released' | 'unstorable' | 'invalidated'; readonly lease: string }
   | { readonly kind: 'gap' }
 
-/** Tells other processes. It buys latency: every law must hold with all of its messages lost. */
+/** Tells other processes. It buys latency: every law must hold with all of its messages lost, within `near.ttl`. */
 export interface Bus {
   /** Returns what ends the subscription. Listeners do not throw. */
   subscribe(listener: (message: BusMessage) => void): () => void
