@@ -52,7 +52,12 @@ export interface Events {
     readonly failures: number
   }
   /** The store failed or did not answer in time. The reads concerned went on without it. */
-  'store-error': { readonly operation: string; readonly error: LarderError }
+  'store-error': {
+    readonly operation: string
+    readonly error: LarderError
+    /** Which part of the store, where it has parts: on a Redis Cluster the node. */
+    readonly part?: string
+  }
   /** Invalidations that could not be delivered before the cache closed, or before their entries must have expired. */
   'invalidation-lost': { readonly loader: string; readonly ids: readonly string[] }
 }

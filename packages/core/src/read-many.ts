@@ -67,7 +67,7 @@ function nameKeys<K, V>(read: Read<K, V>): void {
     const id = ids[i] as K
     try {
       const key = engine.space.valueKey(textOf(engine, id))
-      if (canExist(engine, id)) read.ask(i, key)
+      if (canExist(engine, id)) read.open(i, key)
       else read.answer(i, null, 'missing')
     } catch (error) {
       read.answer(i, error as InvalidKeyError, 'errors')
@@ -103,9 +103,9 @@ function joinOrAsk<K, V>(read: Read<K, V>, slots: (Slot | undefined)[]): Set<Tic
 
 /** Without a promise, and without asking the store. What is not served stays open. */
 function serveNear<K, V>(read: Read<K, V>, near: NearCache): void {
-  const open = read.open
+  const before = read.left
   serveSlots(read, near.look(read.keys))
-  read.countNear(open - read.open)
+  read.countNear(before - read.left)
 }
 
 function fetchUnserved<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[]): void {

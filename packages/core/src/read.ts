@@ -35,7 +35,7 @@ export class Read<K, V> {
   /** The number of its start: what began or was sent later may be given to it. */
   readonly #began: number
   /** How many are not answered yet. */
-  open = 0
+  left = 0
   #lead: number | undefined
   #fetches: Fetch<K, V>[] = []
   readonly #begun: Record<How, Flight<K, V>[]> = { leased: [], 'store-out': [], private: [] }
@@ -58,7 +58,7 @@ export class Read<K, V> {
   }
 
   get isOpen(): boolean {
-    return this.open > 0
+    return this.left > 0
   }
 
   /** For early refresh: drawn once for the whole read. */
@@ -72,8 +72,8 @@ export class Read<K, V> {
     return this.#fetches.length > 0
   }
 
-  ask(at: number, key: string): void {
-    this.open++
+  open(at: number, key: string): void {
+    this.left++
     this.keys[at] = key
   }
 
@@ -81,7 +81,7 @@ export class Read<K, V> {
     this.answers[at] = answer
     if (this.keys[at] !== undefined) {
       this.keys[at] = undefined
-      this.open--
+      this.left--
     }
     if (this.#report !== undefined) this.#report[outcome]++
   }

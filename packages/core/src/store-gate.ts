@@ -153,7 +153,7 @@ export class StoreGate {
     } catch (cause) {
       this.parts.failed(part)
       const error = new StoreError(operation, cause)
-      this.#events.emit('store-error', { operation, error })
+      this.#events.emit('store-error', { operation, error, ...(part !== undefined && { part }) })
       throw error
     }
   }

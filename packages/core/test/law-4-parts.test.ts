@@ -100,6 +100,15 @@ describe('one part fails', () => {
     expect([a, b].map((part) => part.calls('invalidate').length)).toEqual([2, 1])
   })
 
+  test('law 8: the event says which part it was', async () => {
+    const { cache, rows, a } = twoParts()
+    const errors: Events['store-error'][] = []
+    cache.on('store-error', (event) => void errors.push(event))
+    a.inject(fail(), 'readMany')
+    await rows.loadMany(ids)
+    expect(errors.map(({ operation, part }) => [operation, part])).toEqual([['read', 'a']])
+  })
+
   test('law 3: until then this process bypasses those keys, and no others', async () => {
     const { rows, a, source } = twoParts()
     await rows.loadMany(ids)
