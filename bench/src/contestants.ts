@@ -23,19 +23,23 @@ export async function openContestants(url: string, count: number): Promise<Conte
   const cache = createCache({ namespace: 'bench', store: redisStore(url) })
   const frozen = cache.loader('frozen', loadProducts, { ttl: '1h' })
   const unfrozen = cache.loader('unfrozen', loadProducts, { ttl: '1h', freeze: false })
+  const nearCache = createCache({ namespace: 'bench-near', store: redisStore(url), near: { ttl: '1h' } })
+  const near = nearCache.loader('near', loadProducts, { ttl: '1h' })
   const ids = numbers.map(String)
-  for (const loader of [frozen, unfrozen]) await loader.loadMany(ids)
-  await settled(frozen, ids)
-  await settled(unfrozen, ids)
+  for (const loader of [frozen, unfrozen, near]) {
+    await loader.loadMany(ids)
+    await settled(loader, ids)
+  }
   return {
     readers: [
       { name: 'raw client', read: (wanted) => readRaw(raw, wanted) },
       { name: 'Larder', read: (wanted) => frozen.loadMany(wanted.map(String)) },
       { name: 'Larder, freeze: false', read: (wanted) => unfrozen.loadMany(wanted.map(String)) },
+      { name: 'Larder, near', read: (wanted) => near.loadMany(wanted.map(String)) },
       { name: 'Larder through DataLoader', read: (wanted) => readThroughDataLoader(frozen, wanted) },
     ],
     async close() {
-      await cache.close()
+      await Promise.all([cache.close(), nearCache.close()])
       await raw.quit()
     },
   }
