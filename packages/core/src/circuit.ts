@@ -1,0 +1,97 @@
+/**
+ * Stops asking what keeps failing. It opens when, of at least `minimum` calls in the last `over` ms, the share `failures`
+ * has failed; while it is open everyone is refused at once. After `retryAfter` ms one call probes, alone: if it succeeds
+ * the circuit closes, else it stays open for as long again.
+ *
+ * After M. T. Nygard, "Release It!", Pragmatic Bookshelf, 2007.
+ */
+import type { Clock } from './clock.ts'
+
+export interface CircuitSettings {
+  /** Above 0, up to 1. */
+  readonly failures: number
+  readonly over: number
+  readonly minimum: number
+  readonly retryAfter: number
+}
+
+/** The window slides by a tenth of itself. */
+const SLICES = 10
+
+interface Slice {
+  readonly at: number
+  calls: number
+  failed: number
+}
+
+/** What became of a call that was admitted. */
+export type Settle = (failed: boolean) => void
+
+export class Circuit {
+  readonly #clock: Clock
+  readonly #settings: CircuitSettings
+  #slices: Slice[] = []
+  /** While it is open: when the next probe may go. */
+  #openUntil: number | undefined
+  #isProbed = false
+  /** Counts how often it has opened or closed: a call of an earlier time says nothing of now. */
+  #era = 0
+
+  constructor(clock: Clock, settings: CircuitSettings) {
+    this.#clock = clock
+    this.#settings = settings
+  }
+
+  /** Milliseconds for which nobody is admitted, as far as is known; `undefined` where somebody would be. */
+  get refusesFor(): number | undefined {
+    if (this.#openUntil === undefined) return undefined
+    const left = this.#openUntil - this.#clock.monotonic()
+    if (left > 0) return left
+    return this.#isProbed ? this.#settings.retryAfter : undefined
+  }
+
+  /** `undefined` where the call is refused; else what to tell of its outcome, once. */
+  admit(): Settle | undefined {
+    if (this.refusesFor !== undefined) return undefined
+    const isProbe = this.#openUntil !== undefined
+    if (isProbe) this.#isProbed = true
+    const era = this.#era
+    return (failed) => {
+      if (era !== this.#era) return
+      if (isProbe) this.#probed(failed)
+      else this.#count(failed)
+    }
+  }
+
+  #probed(failed: boolean): void {
+    if (failed) this.#open()
+    else {
+      this.#era++
+      this.#isProbed = false
+      this.#openUntil = undefined
+      this.#slices = []
+    }
+  }
+
+  #count(failed: boolean): void {
+    const now = this.#clock.monotonic()
+    const { over, minimum, failures } = this.#settings
+    this.#slices = this.#slices.filter(({ at }) => now - at < over)
+    let slice = this.#slices.at(-1)
+    if (slice === undefined || now - slice.at >= over / SLICES) {
+      slice = { at: now, calls: 0, failed: 0 }
+      this.#slices.push(slice)
+    }
+    slice.calls++
+    if (!failed) return
+    slice.failed++
+    const sum = (field: 'calls' | 'failed') => this.#slices.reduce((total, it) => total + it[field], 0)
+    if (sum('calls') >= minimum && sum('failed') >= failures * sum('calls')) this.#open()
+  }
+
+  #open(): void {
+    this.#era++
+    this.#isProbed = false
+    this.#openUntil = this.#clock.monotonic() + this.#settings.retryAfter
+  }
+}

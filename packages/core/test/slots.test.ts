@@ -1,0 +1,77 @@
+import { describe, expect, test } from '@jest/globals'
+import { manualClock } from '@larder/core/testing'
+import { Slots } from '../src/slots.ts'
+
+function twoSlots(queue = 10) {
+  const clock = manualClock()
+  const slots = new Slots(clock, 2, queue)
+  const order: string[] = []
+  const take = (name: string, { background = false, patience = 1_000 } = {}) =>
+    void slots.take(background, patience).then((taken) => order.push(taken ? name : `not ${name}`))
+  return { clock, slots, order, take }
+}
+
+describe('a limit', () => {
+  test('is a limit', async () => {
+    const { clock, slots, order, take } = twoSlots()
+    for (const name of ['1', '2', '3']) take(name)
+    await clock.advance(0)
+    expect(order).toEqual(['1', '2'])
+    slots.giveBack()
+    await clock.advance(0)
+    expect(order).toEqual(['1', '2', '3'])
+  })
+
+  test('hands a slot to the next in line: no newcomer overtakes, in the same turn neither', async () => {
+    const { clock, slots, order, take } = twoSlots()
+    for (const name of ['1', '2', '3']) take(name)
+    slots.giveBack()
+    expect(slots.tryTake()).toBe(false)
+    take('4')
+    await clock.advance(0)
+    expect(order).toEqual(['1', '2', '3'])
+  })
+
+  test('serves readers before refreshes, each in their order', async () => {
+    const { clock, slots, order, take } = twoSlots()
+    for (const name of ['1', '2']) take(name)
+    for (const name of ['a refresh', 'another refresh']) take(name, { background: true })
+    for (const name of ['3', '4']) take(name)
+    for (let i = 0; i < 4; i++) slots.giveBack()
+    await clock.advance(0)
+    expect(order).toEqual(['1', '2', '3', '4', 'a refresh', 'another refresh'])
+  })
+
+  test('has a queue that can be full: then the next is refused at once', async () => {
+    const { clock, order, take } = twoSlots(1)
+    for (const name of ['1', '2', '3', '4']) take(name)
+    await clock.advance(0)
+    expect(order).toEqual(['1', '2', 'not 4'])
+  })
+
+  test('lets nobody wait for longer than they will, and loses no slot by that', async () => {
+    const { clock, slots, order, take } = twoSlots()
+    for (const name of ['1', '2']) take(name)
+    take('3', { patience: 100 })
+    take('4')
+    await clock.advance(100)
+    expect(order).toEqual(['1', '2', 'not 3'])
+    for (let i = 0; i < 3; i++) slots.giveBack()
+    take('5')
+    take('6')
+    take('7')
+    await clock.advance(0)
+    expect(order).toEqual(['1', '2', 'not 3', '4', '5', '6'])
+    expect(slots.waiting).toBe(1)
+  })
+
+  test('sends everyone away who waits when it is closed, and leaves no timer', async () => {
+    const { clock, slots, order, take } = twoSlots()
+    for (const name of ['1', '2', '3']) take(name)
+    take('4', { background: true })
+    slots.close()
+    await clock.advance(0)
+    expect(order).toEqual(['1', '2', 'not 3', 'not 4'])
+    expect(clock.timers).toBe(0)
+  })
+})
