@@ -1,5 +1,6 @@
 /** An attempt to load keys under leases. */
 import type { Flight } from './flights.ts'
+import type { Turn } from './slots.ts'
 import type { Acquired } from './store.ts'
 
 /** A flight whose lease was granted. */
@@ -15,4 +16,5 @@ export interface Attempt {
   readonly started: number
   /** No reader waits for it. */
   readonly background: boolean
+  readonly turn: Turn
 }

@@ -30,6 +30,7 @@ export type Settle = (failed: boolean) => void
 export class Circuit {
   readonly #clock: Clock
   readonly #settings: CircuitSettings
+  readonly #tell: (state: 'open' | 'closed') => void
   #slices: Slice[] = []
   /** While it is open: when the next probe may go. */
   #openUntil: number | undefined
@@ -37,9 +38,11 @@ export class Circuit {
   /** Counts how often it has opened or closed: a call of an earlier time says nothing of now. */
   #era = 0
 
-  constructor(clock: Clock, settings: CircuitSettings) {
+  /** @param tell Called when it opens, and when it closes again. */
+  constructor(clock: Clock, settings: CircuitSettings, tell: (state: 'open' | 'closed') => void) {
     this.#clock = clock
     this.#settings = settings
+    this.#tell = tell
   }
 
   /** Milliseconds for which nobody is admitted, as far as is known; `undefined` where somebody would be. */
@@ -70,6 +73,7 @@ export class Circuit {
       this.#isProbed = false
       this.#openUntil = undefined
       this.#slices = []
+      this.#tell('closed')
     }
   }
 
@@ -90,6 +94,7 @@ export class Circuit {
   }
 
   #open(): void {
+    if (this.#openUntil === undefined) this.#tell('open')
     this.#era++
     this.#isProbed = false
     this.#openUntil = this.#clock.monotonic() + this.#settings.retryAfter

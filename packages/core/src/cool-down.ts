@@ -2,6 +2,7 @@
 
 import type { Attempt, Granted } from './attempt.ts'
 import type { Engine } from './engine.ts'
+import { CircuitOpenError } from './errors.ts'
 import type { Failure } from './store.ts'
 
 /** How much longer than computed a cool-down may last: it parts the next attempts of keys that failed together. */
@@ -9,7 +10,7 @@ const JITTER = 0.1
 
 type Landed<K, V> = Granted<K, V> & { readonly outcome: object }
 
-/** Turns the leases of the failed ones into cool-downs. Where it is the cache that closed, gives them back instead. */
+/** Turns the leases of the failed ones into cool-downs. Where the source was not asked, or the cache closed, gives them back. */
 export async function coolDown<K, V>(
   engine: Engine<K, V>,
   landings: readonly Landed<K, V>[],
@@ -17,7 +18,10 @@ export async function coolDown<K, V>(
 ): Promise<void> {
   const failed = landings.filter(({ outcome }) => 'error' in outcome)
   if (failed.length === 0) return
-  if (engine.lifecycle.closed) {
+  const wasBegun = !failed.some(
+    ({ outcome }) => 'error' in outcome && outcome.error instanceof CircuitOpenError,
+  )
+  if (engine.lifecycle.closed || !wasBegun) {
     await engine.gate.release(failed.map(({ flight: { lease } }) => ({ lease, token, reason: 'cancelled' })))
     return
   }

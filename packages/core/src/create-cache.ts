@@ -16,6 +16,7 @@ import type { CacheOptions, CacheSettings, LoaderOptions } from './options.ts'
 import { resolveCacheOptions } from './resolve-cache-options.ts'
 import { resolveLoaderOptions } from './resolve-loader-options.ts'
 import { Resting } from './resting.ts'
+import { Sources } from './sources.ts'
 import type { BusMessage } from './store.ts'
 import { StoreGate } from './store-gate.ts'
 import { TickReads } from './tick-reads.ts'
@@ -88,6 +89,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     lifecycle,
     rule,
   }
+  const sources = new Sources(clock, events)
   const loaders = new Map<string, LoaderParts<never, unknown>>()
   /** By what their keys begin with. */
   const byPrefix = new Map<string, LoaderParts<never, unknown>>()
@@ -128,6 +130,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       name,
       load,
       policy,
+      source: sources.open(`Loader "${name}"`, policy.source.name, policy.source.settings),
       olderVersions: [...policy.upgrade.keys()],
       flights: new Flights(),
       resting: new Resting(clock),
@@ -143,6 +146,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   async function close(): Promise<void> {
     lifecycle.close()
     waiters.close()
+    sources.close()
     await Promise.all(Array.from(loaders.values(), ({ invalidations }) => invalidations.close()))
     await lifecycle.settled()
     unsubscribe?.()

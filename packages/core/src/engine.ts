@@ -9,6 +9,7 @@ import type { Lifecycle } from './lifecycle.ts'
 import type { NearCache } from './near-cache.ts'
 import type { Policy } from './options.ts'
 import type { Resting } from './resting.ts'
+import type { Source } from './sources.ts'
 import type { StoreGate } from './store-gate.ts'
 import type { TickReads } from './tick-reads.ts'
 import type { Waiters } from './waiters.ts'
@@ -32,6 +33,7 @@ export interface LoaderParts<K, V> extends Shared {
   readonly name: string
   readonly load: LoadFunction<K, V>
   readonly policy: Policy<K, V>
+  readonly source: Source
   /** Older versions that `upgrade` reaches, newest first. */
   readonly olderVersions: readonly number[]
   readonly flights: Flights<K, V>

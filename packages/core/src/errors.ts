@@ -75,6 +75,30 @@ export class CoolingDownError extends LarderError {
   }
 }
 
+/** The source keeps failing, and is not asked before `retryAt`. */
+export class CircuitOpenError extends LarderError {
+  /** Milliseconds since the epoch. */
+  readonly retryAt: number
+
+  constructor(loader: string, source: string, retryAt: number) {
+    super(
+      'LARDER_CIRCUIT_OPEN',
+      `Loader "${loader}": the source "${source}" keeps failing; it is tried again later.`,
+    )
+    this.retryAt = retryAt
+  }
+}
+
+/** Too many loads of the source are running and waiting, or this one has waited too long. */
+export class OverloadedError extends LarderError {
+  constructor(loader: string, source: string) {
+    super(
+      'LARDER_OVERLOADED',
+      `Loader "${loader}": too many loads of the source "${source}" are waiting; this one was not begun.`,
+    )
+  }
+}
+
 /**
  * The store has not confirmed an invalidation or a prime, or not that of every key. Those are tried on; until then this
  * process bypasses them.

@@ -51,6 +51,8 @@ export interface Events {
     readonly retryAt: number
     readonly failures: number
   }
+  /** A circuit has opened or closed: of the source of this name. While it is open the source is not asked. */
+  circuit: { readonly of: 'source'; readonly name: string; readonly state: 'open' | 'closed' }
   /** The store failed or did not answer in time. The reads concerned went on without it. */
   'store-error': {
     readonly operation: string
@@ -73,6 +75,7 @@ const NAMES = {
   corrupt: true,
   unstorable: true,
   'cool-down': true,
+  circuit: true,
   'store-error': true,
   'invalidation-lost': true,
 } satisfies Record<EventName, true>

@@ -1,14 +1,17 @@
 /**
- * Fetches what the store does not hold: take the lease and load, or wait for whoever holds it.
+ * Fetches what the store does not hold: take a turn at the source, then the lease, and load; or wait for whoever holds it.
  *
  * Nothing here rejects or throws: every flight lands with a value or with an error, and its readers find it there.
  */
+import { isError } from './answer.ts'
 import type { Granted } from './attempt.ts'
+import { chunksOf } from './chunks.ts'
 import type { Engine } from './engine.ts'
 import { CoolingDownError } from './errors.ts'
 import { loadAndFill } from './fill.ts'
 import type { Flight } from './flights.ts'
 import { landFound } from './found.ts'
+import { takeTurn } from './turns.ts'
 import { fetchUnleased } from './unleased.ts'
 import { wantOf } from './want.ts'
 
@@ -18,6 +21,16 @@ export async function fetchAbsent<K, V>(
 ): Promise<void> {
   const started = engine.clock.monotonic()
   for (const flight of flights) engine.waiters.watch(flight, engine.policy.waitTimeout)
+  const chunks = chunksOf(flights, engine.policy.maxBatchSize)
+  await Promise.all(chunks.map((chunk) => fetchChunk(engine, chunk, started)))
+}
+
+/** What one call of `load` may be given. */
+async function fetchChunk<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+  started: number,
+): Promise<void> {
   let open = flights
   while (open.length > 0) open = await attempt(engine, open, started)
 }
@@ -30,6 +43,11 @@ async function attempt<K, V>(
 ): Promise<Flight<K, V>[]> {
   if (engine.lifecycle.closed) {
     for (const flight of flights) land(engine, flight, engine.lifecycle.closedError())
+    return []
+  }
+  const turn = await takeTurn(engine, flights, false, patienceOf(engine, flights))
+  if (isError(turn)) {
+    for (const flight of flights) land(engine, flight, turn)
     return []
   }
   const token = engine.clock.token()
@@ -54,10 +72,17 @@ async function attempt<K, V>(
     }
   }
   waitForHolders(engine, held)
-  if (storeOut.length > 0) engine.lifecycle.background(fetchUnleased(engine, storeOut, 'store-out'))
   if (granted.length > 0)
-    engine.lifecycle.background(loadAndFill(engine, granted, { token, started, background: false }))
+    engine.lifecycle.background(loadAndFill(engine, granted, { token, started, background: false, turn }))
+  else turn.giveBack()
+  if (storeOut.length > 0) engine.lifecycle.background(fetchUnleased(engine, storeOut, 'store-out'))
   return again
+}
+
+/** What is left of that of the most patient. */
+function patienceOf<K, V>({ clock }: Engine<K, V>, flights: readonly Flight<K, V>[]): number {
+  const impatientAt = Math.max(...flights.map(({ watch }) => watch?.impatientAt ?? 0))
+  return Math.max(0, impatientAt - clock.monotonic())
 }
 
 function land<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, error?: Error): void {

@@ -1,7 +1,6 @@
 /** A leased load: call the source, give everyone their answer, and fill the store, if the fence lets us. */
 import type { Found } from './answer.ts'
 import type { Attempt, Granted } from './attempt.ts'
-import { chunksOf } from './chunks.ts'
 import { coolDown } from './cool-down.ts'
 import type { Engine } from './engine.ts'
 import { type Flight, NO } from './flights.ts'
@@ -18,24 +17,14 @@ interface Filling<K, V> {
   readonly fill: Fill
 }
 
-/** Loads in chunks of `maxBatchSize`, each settled by itself. Resolves when all is stored; never rejects. */
+/** One call of `load`. Resolves when all is stored; never rejects. */
 export async function loadAndFill<K, V>(
   engine: Engine<K, V>,
   granted: readonly Granted<K, V>[],
   attempt: Attempt,
 ): Promise<void> {
-  await Promise.all(
-    chunksOf(granted, engine.policy.maxBatchSize).map((chunk) => loadChunk(engine, chunk, attempt)),
-  )
-}
-
-async function loadChunk<K, V>(
-  engine: Engine<K, V>,
-  granted: readonly Granted<K, V>[],
-  attempt: Attempt,
-): Promise<void> {
   const flights = granted.map(({ flight }) => flight)
-  const call = callLoad(engine, flights, attempt.background)
+  const call = callLoad(engine, flights, attempt)
   const answers = await call.answers
   const landings = granted.map((it, i) => ({
     ...it,

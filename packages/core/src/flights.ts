@@ -57,6 +57,8 @@ export class Flight<K, V> implements Wanted<K> {
   detached = false
   /** Where news of its lease arrive. */
   watch: Watch | undefined
+  /** While it waits for a turn at the source: lends it one. */
+  lend: (() => void) | undefined
   #resolve!: (result: Result<V>) => void
 
   constructor(wanted: Wanted<K>, lease: string, begunBy = 0) {

@@ -19,6 +19,7 @@ export { composeEntry, entryStamp } from './entry.ts'
 export {
   BatchShapeError,
   CacheClosedError,
+  CircuitOpenError,
   CoolingDownError,
   DeadlineError,
   InvalidationPendingError,
@@ -26,6 +27,7 @@ export {
   InvalidKeyError,
   LarderError,
   OptionError,
+  OverloadedError,
   ScopeError,
   SourceError,
   SourceTimeoutError,
@@ -36,7 +38,14 @@ export type { EventName, Events, Listener } from './events.ts'
 export { inProcessLeases } from './in-process-leases.ts'
 export type { CallOptions, Load, LoadContext, Loader, ScopedLoader } from './loader.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
-export type { CacheOptions, LoaderOptions, LoaderPolicy, NearOptions, PlainKey } from './options.ts'
+export type {
+  CacheOptions,
+  LoaderOptions,
+  LoaderPolicy,
+  NearOptions,
+  PlainKey,
+  SourceOptions,
+} from './options.ts'
 export { createReport, type ReadReport } from './report.ts'
 // For stores: the port, the reference, and what an implementation needs.
 export type {

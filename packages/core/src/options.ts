@@ -1,4 +1,5 @@
 /** The options of a cache and of a loader, as they are given and as the engine has them once they are checked. */
+import type { CircuitSettings } from './circuit.ts'
 import type { Clock } from './clock.ts'
 import type { Codec } from './codec.ts'
 import type { Duration } from './duration.ts'
@@ -32,6 +33,26 @@ export interface NearOptions {
   readonly maxBytes?: number
   /** How long an entry is served without the store's being asked, from when it was last. Default 2 s. */
   readonly ttl?: Duration
+}
+
+export interface SourceOptions {
+  /** Default: the loader's name. Where another loader has defined its limits, the name alone will do. */
+  readonly name?: string
+  /** How many calls of `load` may run at once in this process. One that has timed out runs until it really ends. Default 16. */
+  readonly concurrency?: number
+  /** How many calls may wait for that. Beyond it reads get an `OverloadedError` at once. Default 1,000. */
+  readonly queue?: number
+  /**
+   * When to stop asking: when at least the share `failures` of at least `minimum` calls in the last `over` has failed or
+   * timed out. Reads then get a `CircuitOpenError` at once, or what is stale; after `retryAfter` one call probes. Default:
+   * half of at least 10 in 10 s; 5 s.
+   */
+  readonly circuit?: {
+    readonly failures?: number
+    readonly over?: Duration
+    readonly minimum?: number
+    readonly retryAfter?: Duration
+  }
 }
 
 /** What a loader may be keyed by without a `key` function. */
@@ -69,6 +90,11 @@ export interface LoaderPolicy<K, V, C = never, S = undefined> {
   readonly holdAfterInvalidate?: Duration
   /** The most keys that one call of `load` is given. Default 500. */
   readonly maxBatchSize?: number
+  /**
+   * What `load` reads, with a limit and a circuit of its own. Loaders that name the same source share them. Default: one
+   * for this loader alone, named after it.
+   */
+  readonly source?: SourceOptions
   /** The part of the request that the values depend on. Without it the loader cannot see the request (law 6). */
   readonly scope?: (context: C) => S
   /** With `'bypass'`, a scope that is `undefined` loads without the cache instead of being refused. */
@@ -106,11 +132,18 @@ export interface Policy<K, V> {
   readonly cooldown: { readonly base: number; readonly cap: number }
   readonly holdAfterInvalidate: number
   readonly maxBatchSize: number
+  readonly source: { readonly name: string; readonly settings: SourceSettings | undefined }
   readonly scope: ((context: never) => unknown) | undefined
   readonly unscoped: 'bypass' | undefined
   readonly validate: ((id: K) => boolean) | undefined
   readonly codec: Codec<V> | undefined
   readonly freeze: boolean
+}
+
+export interface SourceSettings {
+  readonly concurrency: number
+  readonly queue: number
+  readonly circuit: CircuitSettings
 }
 
 export interface NearSettings {

@@ -2,10 +2,13 @@
  * Refreshing in the background what was served stale or is about to become so (law 2): each key once in the fleet, in
  * batches, and never in a reader's way. Readers do not join a refresh, since they have been served.
  */
+import { isError } from './answer.ts'
 import type { Granted } from './attempt.ts'
+import { chunksOf } from './chunks.ts'
 import type { Engine } from './engine.ts'
 import { loadAndFill } from './fill.ts'
 import { Flight, type Wanted } from './flights.ts'
+import { takeTurn } from './turns.ts'
 import { wantOf } from './want.ts'
 
 /** By engine and key: what became due in this turn, and is refreshed together. */
@@ -32,6 +35,11 @@ export function refreshSoon<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<
 }
 
 async function refresh<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[]): Promise<void> {
+  const chunks = chunksOf(wanted, engine.policy.maxBatchSize)
+  await Promise.all(chunks.map((chunk) => refreshChunk(engine, chunk)))
+}
+
+async function refreshChunk<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[]): Promise<void> {
   if (engine.lifecycle.closed) return
   const { resting, policy, gate } = engine
   const started = engine.clock.monotonic()
@@ -41,6 +49,11 @@ async function refresh<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[])
   for (const flight of flights) flight.skipped = engine.olderVersions.length
   // A refresh is under way for as long as its lease lives, and no longer.
   const rests = flights.map(({ key }) => resting.rest(key, policy.leaseLife))
+  const turn = await takeTurn(engine, flights, true, policy.waitTimeout)
+  if (isError(turn)) {
+    for (const [i, { key }] of flights.entries()) resting.end(key, rests[i] as number)
+    return
+  }
   const acquired = await gate.acquire(
     flights.map((flight) => wantOf(engine, flight, token)),
     false,
@@ -56,7 +69,8 @@ async function refresh<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[])
       resting.end(flight.key, rests[i] as number)
     }
   }
-  if (granted.length > 0) await loadAndFill(engine, granted, { token, started, background: true })
+  if (granted.length > 0) await loadAndFill(engine, granted, { token, started, background: true, turn })
+  else turn.giveBack()
   // Those that failed rest on, for their cool-down.
   for (const [i, { key }] of flights.entries()) resting.end(key, rests[i] as number)
 }

@@ -1,13 +1,25 @@
 /** The options of a loader, checked once, at the door: inside, everything is defined and in milliseconds. */
-import { checkNumber, checkOptional, checkRecord } from './check-option.ts'
+import { checkName, checkNumber, checkOptional, checkRecord } from './check-option.ts'
+import type { CircuitSettings } from './circuit.ts'
 import type { Codec } from './codec.ts'
 import { type Duration, toMs } from './duration.ts'
 import { OptionError } from './errors.ts'
-import type { LoaderPolicy, Policy } from './options.ts'
+import type { LoaderPolicy, Policy, SourceOptions } from './options.ts'
+import { DEFAULTS } from './sources.ts'
 
 const LOADER_OPTIONS = [
   ...['key', 'ttl', 'grace', 'missingTtl', 'jitter', 'early', 'version', 'upgrade', 'timeout', 'waitTimeout'],
-  ...['cooldown', 'holdAfterInvalidate', 'maxBatchSize', 'scope', 'unscoped', 'validate', 'codec', 'freeze'],
+  ...[
+    'cooldown',
+    'holdAfterInvalidate',
+    'maxBatchSize',
+    'source',
+    'scope',
+    'unscoped',
+    'validate',
+    'codec',
+    'freeze',
+  ],
 ]
 
 export function resolveLoaderOptions<K, V>(
@@ -77,8 +89,9 @@ export function resolveLoaderOptions<K, V>(
       `${where}: maxBatchSize`,
       given.maxBatchSize ?? 500,
       'a whole number from 1',
-      (value) => Number.isSafeInteger(value) && value >= 1,
+      isWhole(1),
     ),
+    source: resolveSource(name, given.source ?? {}),
     scope: given.scope,
     unscoped: given.unscoped,
     validate: given.validate,
@@ -127,4 +140,41 @@ function resolveUpgrade<V>(
 function isCodec(value: unknown): boolean {
   const codec = value as Partial<Codec<unknown>> | null
   return typeof codec?.encode === 'function' && typeof codec.decode === 'function'
+}
+
+function resolveSource(loader: string, source: SourceOptions): Policy<never, never>['source'] {
+  const where = `Loader "${loader}": source`
+  checkRecord(where, source, ['name', 'concurrency', 'queue', 'circuit'])
+  const { name = loader, ...limits } = source
+  checkName(`${where}.name`, name)
+  if (Object.keys(limits).length === 0) return { name, settings: undefined }
+  const { concurrency = DEFAULTS.concurrency, queue = DEFAULTS.queue, circuit = {} } = limits
+  return {
+    name,
+    settings: {
+      concurrency: checkNumber(`${where}.concurrency`, concurrency, 'a whole number from 1', isWhole(1)),
+      queue: checkNumber(`${where}.queue`, queue, 'a whole number from 0', isWhole(0)),
+      circuit: resolveCircuit(`${where}.circuit`, circuit),
+    },
+  }
+}
+
+function resolveCircuit(where: string, circuit: NonNullable<SourceOptions['circuit']>): CircuitSettings {
+  checkRecord(where, circuit, ['failures', 'over', 'minimum', 'retryAfter'])
+  const { failures, over, minimum, retryAfter } = { ...DEFAULTS.circuit, ...circuit }
+  return {
+    failures: checkNumber(
+      `${where}.failures`,
+      failures,
+      'a number above 0, up to 1',
+      (it) => it > 0 && it <= 1,
+    ),
+    over: toMs(`${where}.over`, over, { positive: true }),
+    minimum: checkNumber(`${where}.minimum`, minimum, 'a whole number from 1', isWhole(1)),
+    retryAfter: toMs(`${where}.retryAfter`, retryAfter, { positive: true }),
+  }
+}
+
+function isWhole(least: number): (value: number) => boolean {
+  return (value) => Number.isSafeInteger(value) && value >= least
 }

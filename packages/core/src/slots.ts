@@ -2,18 +2,35 @@
  * How many loads of one source may run at once, and how many may queue for that. A slot that is given back goes to the next
  * in line, so that no newcomer overtakes; readers go before refreshes, which nobody waits for.
  */
-import type { Cancel, Clock } from './clock.ts'
+import type { Clock } from './clock.ts'
 
-interface Waiter {
-  readonly end: (taken: boolean) => void
+/** The right to call the source once. */
+export interface Turn {
+  /** Of a slot, when the call has really ended. Once. */
+  giveBack(): void
 }
+
+/** A turn that takes no slot: of a load within a load, whose slot it uses. */
+export const LENT: Turn = { giveBack() {} }
+
+/** A place in the queue. */
+export interface Place {
+  /** `undefined` where there was no room, where patience has ended, or once closed. */
+  readonly turn: Promise<Turn | undefined>
+  /** Ends the waiting: somebody who waits for this one lends the slot that he has. */
+  lend(): void
+}
+
+type End = (turn: Turn | undefined) => void
+
+const NO_ROOM: Place = { turn: Promise.resolve(undefined), lend() {} }
 
 export class Slots {
   readonly #clock: Clock
   readonly #queue: number
   #free: number
-  readonly #readers = new Set<Waiter>()
-  readonly #refreshes = new Set<Waiter>()
+  readonly #readers = new Set<End>()
+  readonly #refreshes = new Set<End>()
 
   /** @param queue The most that wait; beyond that nobody may. */
   constructor(clock: Clock, concurrency: number, queue: number) {
@@ -28,39 +45,43 @@ export class Slots {
   }
 
   /** One is free only while nobody waits. */
-  tryTake(): boolean {
-    if (this.#free === 0) return false
+  take(): Turn | undefined {
+    if (this.#free === 0) return undefined
     this.#free--
-    return true
+    return this.#slot()
   }
 
-  /** Resolves with whether a slot was got. Not where the queue is full, not after `patience` ms, and not once closed. */
-  take(background: boolean, patience: number): Promise<boolean> {
-    if (this.tryTake()) return Promise.resolve(true)
-    if (this.waiting >= this.#queue) return Promise.resolve(false)
+  /** @param patience How long it may take, ms. */
+  wait(background: boolean, patience: number): Place {
+    if (this.waiting >= this.#queue) return NO_ROOM
     const line = background ? this.#refreshes : this.#readers
-    return new Promise((resolve) => {
-      let cancel: Cancel = () => {}
-      const waiter = {
-        end(taken: boolean) {
-          line.delete(waiter)
-          cancel()
-          resolve(taken)
-        },
+    let end!: End
+    const turn = new Promise<Turn | undefined>((resolve) => {
+      const cancel = this.#clock.after(patience, () => end(undefined), { ref: !background })
+      end = (got) => {
+        line.delete(end)
+        cancel()
+        resolve(got)
       }
-      line.add(waiter)
-      cancel = this.#clock.after(patience, () => waiter.end(false), { ref: !background })
+      line.add(end)
     })
-  }
-
-  giveBack(): void {
-    const [next] = this.#readers.size > 0 ? this.#readers : this.#refreshes
-    if (next === undefined) this.#free++
-    else next.end(true)
+    return { turn, lend: () => end(LENT) }
   }
 
   /** Sends everyone who waits away. */
   close(): void {
-    for (const waiter of [...this.#readers, ...this.#refreshes]) waiter.end(false)
+    for (const end of [...this.#readers, ...this.#refreshes]) end(undefined)
+  }
+
+  #slot(): Turn {
+    let isTaken = true
+    const giveBack = () => {
+      if (!isTaken) return
+      isTaken = false
+      const [next] = this.#readers.size > 0 ? this.#readers : this.#refreshes
+      if (next === undefined) this.#free++
+      else next(this.#slot())
+    }
+    return { giveBack }
   }
 }

@@ -4,6 +4,14 @@ import type { Engine } from './engine.ts'
 import { SourceError, SourceTimeoutError } from './errors.ts'
 import type { Wanted } from './flights.ts'
 import { textOf } from './loader-key.ts'
+import type { Turn } from './slots.ts'
+import { circuitOpen, loadingFrom } from './turns.ts'
+
+interface How {
+  /** No reader waits for it. */
+  readonly background: boolean
+  readonly turn: Turn
+}
 
 export interface Call<V> {
   readonly number: number
@@ -11,15 +19,11 @@ export interface Call<V> {
   readonly answers: Promise<Found<V>[]>
 }
 
-export function callLoad<K, V>(
-  engine: Engine<K, V>,
-  wanted: readonly Wanted<K>[],
-  background: boolean,
-): Call<V> {
+export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[], how: How): Call<V> {
   const number = engine.counter.next()
   // Past the cache, a batch that names a key twice has two flights for it: `load` is given each ID once.
   const once = [...new Map(wanted.map((it) => [it.key, it])).values()]
-  return { number, answers: spread(wanted, once, answersOf(engine, once, number, background)) }
+  return { number, answers: spread(wanted, once, answersOf(engine, once, number, how)) }
 }
 
 async function spread<K, V>(
@@ -37,15 +41,21 @@ async function answersOf<K, V>(
   engine: Engine<K, V>,
   wanted: readonly Wanted<K>[],
   number: number,
-  background: boolean,
+  { background, turn }: How,
 ) {
-  const { name, clock } = engine
+  const { name, clock, source } = engine
+  const settle = source.circuit.admit()
+  if (settle === undefined) {
+    turn.giveBack()
+    const error = circuitOpen(engine)
+    return wanted.map((): Found<V> => ({ error }))
+  }
   const ids = wanted.map(({ text }) => text)
   const started = clock.monotonic()
   let answers: Found<V>[]
   let error: Error | undefined
   try {
-    const answer = await runLoad(engine, wanted, number, background)
+    const answer = await runLoad(engine, wanted, number, { background, turn })
     answers = readAnswer(name, ids, answer, (key) => textOf(engine, key))
   } catch (thrown) {
     const failure = isError(thrown) ? thrown : new SourceError(name, thrown)
@@ -56,6 +66,7 @@ async function answersOf<K, V>(
   const failed = answers.filter((answer) => answer !== 'missing' && 'error' in answer).length
   const found = answers.length - missing - failed
   const ms = clock.monotonic() - started
+  settle(failed === answers.length)
   engine.events.emit('load', {
     loader: name,
     load: number,
@@ -75,10 +86,9 @@ async function runLoad<K, V>(
   engine: Engine<K, V>,
   wanted: readonly Wanted<K>[],
   number: number,
-  background: boolean,
+  { background, turn }: How,
 ): Promise<unknown> {
-  const { name, policy, clock, lifecycle, scope } = engine
-  lifecycle.checkOpen()
+  const { name, policy, clock, lifecycle, scope, source } = engine
   const controller = lifecycle.begin()
   const { signal } = controller
   const cancel = clock.after(
@@ -92,7 +102,10 @@ async function runLoad<K, V>(
   try {
     const ids = wanted.map(({ id }) => id)
     const context = { signal, scope: scope as never, load: number }
-    const loading = lifecycle.runInCacheContext(async () => engine.load(ids, context))
+    const load = loadingFrom(source, async () => engine.load(ids, context))
+    const loading = lifecycle.runInCacheContext(load)
+    // Not at the timeout: what a source goes on doing still weighs on it.
+    loading.then(turn.giveBack, turn.giveBack)
     return await Promise.race([loading, aborted])
   } finally {
     cancel()

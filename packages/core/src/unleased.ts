@@ -2,12 +2,13 @@
  * Loads that are not written, for want of a lease: because the store is out, because a value cannot be stored, or because
  * somebody has waited for a lease long enough.
  */
-import type { Found } from './answer.ts'
+import { type Found, isError } from './answer.ts'
 import { chunksOf } from './chunks.ts'
 import type { Engine } from './engine.ts'
 import { type Flight, mayServeStoreOut, NO } from './flights.ts'
 import { type Made, makeEntry, makeMissing } from './make-entry.ts'
 import { callLoad } from './source.ts'
+import { takeTurn } from './turns.ts'
 
 /**
  * `alone`: only those who wait when it begins may have it. `store-out`: everyone may, until an invalidation of this
@@ -18,9 +19,8 @@ export async function fetchUnleased<K, V>(
   flights: readonly Flight<K, V>[],
   why: 'alone' | 'store-out',
 ): Promise<void> {
-  await Promise.all(
-    chunksOf(flights, engine.policy.maxBatchSize).map((chunk) => loadChunk(engine, chunk, why)),
-  )
+  const chunks = chunksOf(flights, engine.policy.maxBatchSize)
+  await Promise.all(chunks.map((chunk) => loadChunk(engine, chunk, why)))
 }
 
 async function loadChunk<K, V>(
@@ -28,13 +28,17 @@ async function loadChunk<K, V>(
   flights: readonly Flight<K, V>[],
   why: 'alone' | 'store-out',
 ): Promise<void> {
-  const call = callLoad(engine, flights, false)
+  const turn = await takeTurn(engine, flights, false, engine.policy.timeout)
+  if (isError(turn)) {
+    for (const flight of flights) land(engine, flight).fail(turn)
+    return
+  }
+  const call = callLoad(engine, flights, { background: false, turn })
   if (why === 'alone') for (const flight of flights) engine.flights.end(flight)
   const answers = await call.answers
   for (const [i, flight] of flights.entries()) {
     const answer = answers[i] as Found<V>
-    engine.flights.end(flight)
-    engine.waiters.unwatch(flight)
+    land(engine, flight)
     try {
       const { served } = digest(engine, flight.text, answer)
       const accepted = why === 'alone' ? NO : Promise.resolve(mayServeStoreOut(engine, flight))
@@ -43,6 +47,12 @@ async function loadChunk<K, V>(
       flight.fail(error as Error, call.number)
     }
   }
+}
+
+function land<K, V>(engine: Engine<K, V>, flight: Flight<K, V>): Flight<K, V> {
+  engine.flights.end(flight)
+  engine.waiters.unwatch(flight)
+  return flight
 }
 
 function digest<K, V>(engine: Engine<K, V>, text: string, answer: Found<V>): Made<V> {

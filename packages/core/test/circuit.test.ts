@@ -4,7 +4,10 @@ import { Circuit, type Settle } from '../src/circuit.ts'
 
 function circuit() {
   const clock = manualClock()
-  const it = new Circuit(clock, { failures: 0.5, over: 10_000, minimum: 4, retryAfter: 5_000 })
+  const told: string[] = []
+  const it = new Circuit(clock, { failures: 0.5, over: 10_000, minimum: 4, retryAfter: 5_000 }, (state) =>
+    told.push(state),
+  )
   const call = (failed: boolean) => {
     const settle = it.admit()
     settle?.(failed)
@@ -13,7 +16,7 @@ function circuit() {
   const open = () => {
     for (let i = 0; i < 4; i++) call(true)
   }
-  return { clock, it, call, open }
+  return { clock, it, call, open, told }
 }
 
 describe('it opens', () => {
@@ -92,4 +95,17 @@ describe('while it is open', () => {
     probe(false)
     expect(it.refusesFor).toBeUndefined()
   })
+})
+
+test('it tells when it opens, and when it closes, once each', async () => {
+  const { clock, open, call, told } = circuit()
+  open()
+  for (let i = 0; i < 2; i++) {
+    await clock.advance(5_000)
+    call(true)
+  }
+  expect(told).toEqual(['open'])
+  await clock.advance(5_000)
+  call(false)
+  expect(told).toEqual(['open', 'closed'])
 })

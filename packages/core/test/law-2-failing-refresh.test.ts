@@ -28,7 +28,10 @@ describe('a refresh that fails', () => {
   })
 
   test('law 2: leaves the stale value until its grace is over, and the error after that', async () => {
-    const { loader, clock, source } = productLoader({ cooldown: { base: 1000, cap: 1000 } })
+    const { loader, clock, source } = productLoader({
+      cooldown: { base: 1000, cap: 1000 },
+      source: { circuit: { minimum: 100 } },
+    })
     await loader.load('a')
     source.inject(fail(new Error('no connection')))
     for (let second = 1; second < 30; second++) {

@@ -1,0 +1,64 @@
+/** The sources of a cache. Loaders that name the same one share its limit and its circuit. */
+import { Circuit } from './circuit.ts'
+import type { Clock } from './clock.ts'
+import { OptionError } from './errors.ts'
+import type { Emitter } from './events.ts'
+import type { SourceSettings } from './options.ts'
+import { Slots } from './slots.ts'
+
+export interface Source {
+  readonly name: string
+  readonly slots: Slots
+  readonly circuit: Circuit
+}
+
+export const DEFAULTS: SourceSettings = {
+  concurrency: 16,
+  queue: 1_000,
+  circuit: { failures: 0.5, over: 10_000, minimum: 10, retryAfter: 5_000 },
+}
+
+export class Sources {
+  readonly #clock: Clock
+  readonly #events: Emitter
+  readonly #known = new Map<string, Source & { readonly settings: SourceSettings }>()
+
+  constructor(clock: Clock, events: Emitter) {
+    this.#clock = clock
+    this.#events = events
+  }
+
+  /**
+   * @param settings `undefined` to share whatever the source has, or the defaults.
+   * @throws OptionError where it has others already.
+   */
+  open(where: string, name: string, settings: SourceSettings | undefined): Source {
+    const known = this.#known.get(name)
+    if (known === undefined) return this.#make(name, settings ?? DEFAULTS)
+    if (settings !== undefined && JSON.stringify(known.settings) !== JSON.stringify(settings))
+      throw new OptionError(
+        `${where}: source`,
+        `the limits that the source "${name}" has already, or its name alone`,
+        settings,
+        'Loaders that share a source share its limits.',
+      )
+    return known
+  }
+
+  #make(name: string, settings: SourceSettings): Source {
+    const { concurrency, queue, circuit } = settings
+    const tell = (state: 'open' | 'closed') => this.#events.emit('circuit', { of: 'source', name, state })
+    const source = {
+      name,
+      settings,
+      slots: new Slots(this.#clock, concurrency, queue),
+      circuit: new Circuit(this.#clock, circuit, tell),
+    }
+    this.#known.set(name, source)
+    return source
+  }
+
+  close(): void {
+    for (const { slots } of this.#known.values()) slots.close()
+  }
+}
