@@ -215,10 +215,10 @@ describe('the circuit', () => {
 
   test('law 4: counts a call as failed that answered errors only, and no other', async () => {
     const { loader, source } = productLoader({ source: { circuit } })
-    for (let i = 0; i < 8; i++) source.rows.set(`bad ${i}`, new Error('broken row'))
+    for (let i = 0; i < 10; i++) source.rows.set(`bad ${i}`, new Error('broken row'))
     for (let i = 0; i < 4; i++) await loader.loadMany([`unknown ${i}`, `bad ${i}`])
     expect(await loader.load('a')).toBe('old a')
-    for (let i = 4; i < 8; i++) await outcomeOf(loader.load(`bad ${i}`))
+    for (let i = 4; i < 10; i++) await outcomeOf(loader.load(`bad ${i}`))
     expect(await outcomeOf(loader.load('b'))).toMatchObject({ error: { code: 'LARDER_CIRCUIT_OPEN' } })
   })
 
