@@ -3,6 +3,7 @@
 import type { Attempt, Granted } from './attempt.ts'
 import type { Engine } from './engine.ts'
 import { CircuitOpenError } from './errors.ts'
+import type { Flight } from './flights.ts'
 import type { Failure } from './store.ts'
 
 /** How much longer than computed a cool-down may last: it parts the next attempts of keys that failed together. */
@@ -26,18 +27,28 @@ export async function coolDown<K, V>(
     return
   }
   const failures = failed.map(({ flight, grant }): Failure => {
-    const cool = lengthOf(engine, grant.failures)
-    const count = grant.failures + 1
-    engine.resting.rest(flight.key, cool)
-    engine.events.emit('cool-down', {
-      loader: engine.name,
-      id: flight.text,
-      retryAt: engine.clock.now() + cool,
-      failures: count,
-    })
-    return { lease: flight.lease, token, cool, keep: cool + engine.policy.cooldown.cap, failures: count }
+    return { lease: flight.lease, token, ...noteFailure(engine, flight, grant.failures) }
   })
   await engine.gate.fail(failures)
+}
+
+/** The key rests in this process, and those who listen are told. Answers what the store has to know of it. */
+export function noteFailure<K, V>(
+  engine: Engine<K, V>,
+  flight: Flight<K, V>,
+  failuresBefore: number,
+): Pick<Failure, 'cool' | 'keep' | 'failures'> {
+  const cool = lengthOf(engine, failuresBefore)
+  const [keep, failures] = [cool + engine.policy.cooldown.cap, failuresBefore + 1]
+  engine.resting.rest(flight.key, cool)
+  engine.coolDowns.note(flight.key, cool, keep, failures)
+  engine.events.emit('cool-down', {
+    loader: engine.name,
+    id: flight.text,
+    retryAt: engine.clock.now() + cool,
+    failures,
+  })
+  return { cool, keep, failures }
 }
 
 function lengthOf<K, V>({ policy, clock }: Engine<K, V>, failuresBefore: number): number {

@@ -11,6 +11,7 @@ import { Invalidations, takeEffect } from './invalidations.ts'
 import { loaderPrefix, prefixOf, siblingKey } from './key.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { createLoader, createScopedLoader, type Load, type Loader, type ScopedLoader } from './loader.ts'
+import { LocalCoolDowns } from './local-cool-downs.ts'
 import { NearCache } from './near-cache.ts'
 import type { CacheOptions, CacheSettings, LoaderOptions } from './options.ts'
 import { resolveCacheOptions } from './resolve-cache-options.ts'
@@ -79,6 +80,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const reads = new TickReads(gate, clock, lifecycle, near)
   const shared: Shared = {
     namespace,
+    storeTimeout,
     clock,
     counter: new Counter(),
     events,
@@ -134,6 +136,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       olderVersions: [...policy.upgrade.keys()],
       flights: new Flights(),
       resting: new Resting(clock),
+      coolDowns: new LocalCoolDowns(clock),
       invalidations: new Invalidations(new Undelivered(name, gate, clock, events)),
       once: new Set(),
     }

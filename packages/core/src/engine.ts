@@ -6,6 +6,7 @@ import type { Flights, JoinRule } from './flights.ts'
 import type { Invalidations } from './invalidations.ts'
 import type { KeySpace } from './key.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import type { LocalCoolDowns } from './local-cool-downs.ts'
 import type { NearCache } from './near-cache.ts'
 import type { Policy } from './options.ts'
 import type { Resting } from './resting.ts'
@@ -17,6 +18,7 @@ import type { Waiters } from './waiters.ts'
 /** What all loaders of a cache share. */
 export interface Shared {
   readonly namespace: string
+  readonly storeTimeout: number
   readonly clock: Clock
   readonly counter: Counter
   readonly events: Emitter
@@ -38,6 +40,7 @@ export interface LoaderParts<K, V> extends Shared {
   readonly olderVersions: readonly number[]
   readonly flights: Flights<K, V>
   readonly resting: Resting
+  readonly coolDowns: LocalCoolDowns
   readonly invalidations: Invalidations
   /** Reports something once in the life of the loader. */
   readonly once: Set<'unstorable'>

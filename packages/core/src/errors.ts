@@ -75,16 +75,14 @@ export class CoolingDownError extends LarderError {
   }
 }
 
-/** The source keeps failing, and is not asked before `retryAt`. */
+/** The source, or in causes the store, keeps failing, and is not asked before `retryAt`. */
 export class CircuitOpenError extends LarderError {
   /** Milliseconds since the epoch. */
   readonly retryAt: number
 
-  constructor(loader: string, source: string, retryAt: number) {
-    super(
-      'LARDER_CIRCUIT_OPEN',
-      `Loader "${loader}": the source "${source}" keeps failing; it is tried again later.`,
-    )
+  /** @param what What keeps failing, and for whom. */
+  constructor(what: string, retryAt: number) {
+    super('LARDER_CIRCUIT_OPEN', `${what} keeps failing; it is tried again later.`)
     this.retryAt = retryAt
   }
 }

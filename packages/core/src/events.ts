@@ -51,8 +51,17 @@ export interface Events {
     readonly retryAt: number
     readonly failures: number
   }
-  /** A circuit has opened or closed: of the source of this name. While it is open the source is not asked. */
-  circuit: { readonly of: 'source'; readonly name: string; readonly state: 'open' | 'closed' }
+  /**
+   * A circuit has opened or closed: that of a source, by its name; or one of the store's, for its reads or its writes. While
+   * it is open nothing is asked.
+   */
+  circuit: {
+    readonly of: 'source' | 'store'
+    readonly name: string
+    readonly state: 'open' | 'closed'
+    /** Which part of the store, where it has parts. */
+    readonly part?: string
+  }
   /** The store failed or did not answer in time. The reads concerned went on without it. */
   'store-error': {
     readonly operation: string

@@ -54,17 +54,25 @@ async function attempt<K, V>(
   const number = engine.counter.next()
   // What the store has of such a key may be older than an invalidation that readers who join have seen: for nobody.
   const barred = flights.map(({ key }) => engine.invalidations.bars(key))
-  const acquired = await engine.gate.acquire(flights.map((flight) => wantOf(engine, flight, token)))
+  const askedAt = engine.clock.monotonic()
+  const acquired = await engine.gate.acquire(
+    flights.map((flight) => wantOf(engine, flight, token)),
+    { timeout: Math.min(...flights.map(({ storeBudget }) => storeBudget)) },
+  )
+  const spent = engine.clock.monotonic() - askedAt
   const again: Flight<K, V>[] = []
   const granted: Granted<K, V>[] = []
   const held: Held<K, V>[] = []
   const storeOut: Flight<K, V>[] = []
   for (const [i, flight] of flights.entries()) {
     const answer = acquired[i]
+    if (!flight.hasWaited) flight.storeBudget = Math.max(1, flight.storeBudget - spent)
     if (answer === undefined) storeOut.push(flight)
     else if (answer.kind === 'granted') granted.push({ flight, grant: answer })
-    else if (answer.kind === 'held') held.push({ flight, left: answer.left })
-    else if (answer.kind === 'cooling') land(engine, flight, coolingDown(engine, flight, answer.until))
+    else if (answer.kind === 'held') {
+      flight.hasWaited = true
+      held.push({ flight, left: answer.left })
+    } else if (answer.kind === 'cooling') land(engine, flight, coolingDown(engine, flight, answer.until))
     else {
       if (barred[i]) flight.detached = true
       if (landFound(engine, flight, answer, barred[i] ? 0 : number)) land(engine, flight)

@@ -93,7 +93,7 @@ async function sendFills<K, V>(
   { background, token }: Attempt,
 ): Promise<Set<Flight<K, V>>> {
   const fills = fillings.map(({ fill }) => fill)
-  const answers = await engine.gate.fill(fills, !background).catch(ignore)
+  const answers = await engine.gate.fill(fills, { ref: !background }).catch(ignore)
   if (answers === undefined) {
     // Not written, as far as is known: without this, whoever reads next would wait until the lease ends.
     const releases = fills.map(({ lease }): Release => ({ lease, token, reason: 'unstorable' }))

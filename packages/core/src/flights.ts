@@ -53,6 +53,10 @@ export class Flight<K, V> implements Wanted<K> {
   seen: string | undefined
   /** How many older versions, newest first, have turned out to be of no use. */
   skipped = 0
+  /** What its readers have left of `storeTimeout`, ms: all commands of a read together may take so long. */
+  storeBudget: number
+  /** It was told to wait: from then on it asks while others load, which costs its readers nothing. */
+  hasWaited = false
   /** What it lands with may be older than an invalidation of this process. */
   detached = false
   /** Where news of its lease arrive. */
@@ -61,12 +65,13 @@ export class Flight<K, V> implements Wanted<K> {
   lend: (() => void) | undefined
   #resolve!: (result: Result<V>) => void
 
-  constructor(wanted: Wanted<K>, lease: string, begunBy = 0) {
+  constructor(wanted: Wanted<K>, lease: string, storeBudget: number, begunBy = 0) {
     this.id = wanted.id
     this.text = wanted.text
     this.key = wanted.key
     this.seen = wanted.seen
     this.lease = lease
+    this.storeBudget = storeBudget
     this.begunBy = begunBy
     this.result = new Promise((resolve) => {
       this.#resolve = resolve

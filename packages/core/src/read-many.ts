@@ -31,15 +31,19 @@ export function beginRead<K, V>(
 
 /** Reads until all is answered. Never rejects: an error in an answer is that of its ID alone. */
 export async function finishRead<K, V>(read: Read<K, V>): Promise<void> {
-  const { invalidations } = read.engine
+  const { invalidations, clock } = read.engine
   while (read.isOpen) {
     if (invalidations.busy) await invalidations.landed(read.keys)
     const slots: (Slot | undefined)[] = new Array(read.ids.length)
     const asked = joinOrAsk(read, slots)
     read.launch()
+    const askedAt = clock.monotonic()
     for (const { answered } of asked) await answered
     serveSlots(read, slots)
-    if (read.isOpen) fetchUnserved(read, slots)
+    if (read.isOpen) {
+      read.storeBudget = Math.max(1, read.storeBudget - (clock.monotonic() - askedAt))
+      fetchUnserved(read, slots)
+    }
     if (read.isFetching) await read.land()
   }
   read.end()

@@ -37,6 +37,8 @@ export class Read<K, V> {
   readonly #began: number
   /** How many are not answered yet. */
   left = 0
+  /** What is left of `storeTimeout` for its commands, ms. */
+  storeBudget: number
   #lead: number | undefined
   #fetches: Fetch<K, V>[] = []
   readonly #begun: Record<How, Flight<K, V>[]> = { leased: [], 'store-out': [], private: [] }
@@ -48,6 +50,7 @@ export class Read<K, V> {
     this.ids = copyIds(engine.name, ids)
     this.answers = new Array(ids.length)
     this.keys = new Array(ids.length)
+    this.storeBudget = engine.storeTimeout
     this.#report = report
     this.#began = engine.counter.next()
     this.#started = report === undefined ? 0 : engine.clock.monotonic()
@@ -119,7 +122,7 @@ export class Read<K, V> {
   #begin(at: number, how: How, seen: string | undefined): void {
     const { flights, space } = this.engine
     const wanted = this.wanted(at, seen)
-    const flight = new Flight<K, V>(wanted, space.leaseKey(wanted.text), this.#began)
+    const flight = new Flight<K, V>(wanted, space.leaseKey(wanted.text), this.storeBudget, this.#began)
     if (how !== 'private') flights.begin(flight)
     this.#begun[how].push(flight)
     this.#fetches.push({ at, flight, joined: false })

@@ -44,7 +44,9 @@ async function refreshChunk<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<
   const { resting, policy, gate } = engine
   const started = engine.clock.monotonic()
   const token = engine.clock.token()
-  const flights = wanted.map((it) => new Flight<K, V>(it, engine.space.leaseKey(it.text)))
+  const flights = wanted.map(
+    (it) => new Flight<K, V>(it, engine.space.leaseKey(it.text), engine.storeTimeout),
+  )
   // It was served: an older version's entry would be no news.
   for (const flight of flights) flight.skipped = engine.olderVersions.length
   // A refresh is under way for as long as its lease lives, and no longer.
@@ -56,7 +58,7 @@ async function refreshChunk<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<
   }
   const acquired = await gate.acquire(
     flights.map((flight) => wantOf(engine, flight, token)),
-    false,
+    { ref: false },
   )
   const granted: Granted<K, V>[] = []
   for (const [i, flight] of flights.entries()) {

@@ -5,9 +5,10 @@
  * `acquire`, `fail` and `release` send a command to each part of the store that they concern. The others are given what
  * concerns one part.
  */
+import { Circuit } from './circuit.ts'
 import type { Clock } from './clock.ts'
 import { withDeadline } from './deadline.ts'
-import { StoreError } from './errors.ts'
+import { CircuitOpenError, StoreError } from './errors.ts'
 import type { Emitter } from './events.ts'
 import { inProcessLeases } from './in-process-leases.ts'
 import { type Part, Parts } from './parts.ts'
@@ -27,6 +28,13 @@ import type {
   Write,
 } from './store.ts'
 
+interface How {
+  /** Somebody awaits it, so that it keeps the process alive. Default true. */
+  readonly ref?: boolean
+  /** Default `storeTimeout`. */
+  readonly timeout?: number
+}
+
 export class StoreGate {
   readonly bus: Bus | undefined
   readonly parts: Parts
@@ -35,6 +43,7 @@ export class StoreGate {
   readonly #timeout: number
   readonly #clock: Clock
   readonly #events: Emitter
+  readonly #circuits = new Map<string, Circuit>()
   #isClosed = false
 
   constructor(store: Store, timeout: number, clock: Clock, events: Emitter) {
@@ -61,20 +70,24 @@ export class StoreGate {
   }
 
   readMany(part: Part, keys: readonly string[]): Promise<(Stored | undefined)[]> {
-    return this.#run('read', part, () => this.#store.readMany(keys))
+    return this.#run(READ, part, () => this.#store.readMany(keys))
   }
 
-  /** Aligned to the wants; `undefined` where a part of the store failed. Never rejects. */
-  async acquire(wants: readonly Acquire[], ref = true): Promise<(Acquired | undefined)[]> {
+  /**
+   * Aligned to the wants; `undefined` where a part of the store failed. Never rejects.
+   *
+   * @param how `timeout`: how much of `storeTimeout` is left for it.
+   */
+  async acquire(wants: readonly Acquire[], how: How = {}): Promise<(Acquired | undefined)[]> {
     const groups = this.parts.group(wants, leaseOf)
-    const acquired = await Promise.all(groups.map((group) => this.#acquire(group, ref)))
+    const acquired = await Promise.all(groups.map((group) => this.#acquire(group, how)))
     if (groups.length === 1) return acquired[0] as (Acquired | undefined)[]
     const byWant = new Map(groups.flatMap((group, g) => group.map((want, i) => [want, acquired[g]?.[i]])))
     return wants.map((want) => byWant.get(want))
   }
 
-  fill(fills: readonly Fill[], ref = true): Promise<boolean[]> {
-    return this.#run('fill', this.#partOf(fills), () => this.#leases.fill(fills), ref)
+  fill(fills: readonly Fill[], how?: How): Promise<boolean[]> {
+    return this.#run('fill', this.#partOf(fills), () => this.#leases.fill(fills), how)
   }
 
   /** Where it fails, the leases end by themselves. Never rejects. */
@@ -88,16 +101,18 @@ export class StoreGate {
   }
 
   promote(promotions: readonly Promotion[]): Promise<boolean[]> {
-    return this.#run('promote', this.#partOf(promotions), () => this.#leases.promote(promotions), false)
+    const part = this.#partOf(promotions)
+    return this.#run('promote', part, () => this.#leases.promote(promotions), { ref: false })
   }
 
-  invalidate(invalidations: readonly Invalidation[], ref = true): Promise<void> {
+  invalidate(invalidations: readonly Invalidation[], { ref = true }: How = {}): Promise<void> {
     const part = this.#partOf(invalidations)
-    return this.#run('invalidate', part, () => this.#leases.invalidate(invalidations), ref)
+    return this.#run('invalidate', part, () => this.#leases.invalidate(invalidations), { ref, insist: true })
   }
 
   prime(primes: readonly (Target & { readonly write: Write })[]): Promise<void> {
-    return this.#run('prime', this.#partOf(primes), () => this.#leases.prime(primes))
+    const part = this.#partOf(primes)
+    return this.#run('prime', part, () => this.#leases.prime(primes), { insist: true })
   }
 
   close(): Promise<void> {
@@ -110,7 +125,7 @@ export class StoreGate {
   }
 
   /** A grant that arrives after its caller gave up is given back, or it would bar the key until it ends. */
-  async #acquire(wants: readonly Acquire[], ref: boolean): Promise<(Acquired | undefined)[]> {
+  async #acquire(wants: readonly Acquire[], how: How): Promise<(Acquired | undefined)[]> {
     let isLate = false
     const ask = async () => {
       const acquired = await this.#leases.acquire(wants)
@@ -119,7 +134,7 @@ export class StoreGate {
         this.release(granted.map(({ lease, token }) => ({ lease, token, reason: 'cancelled' })))
       return acquired
     }
-    return this.#run('acquire leases', this.#partOf(wants), ask, ref).catch(() => {
+    return this.#run('acquire leases', this.#partOf(wants), ask, how).catch(() => {
       isLate = true
       return []
     })
@@ -133,24 +148,45 @@ export class StoreGate {
     const groups = this.parts.group(items, leaseOf)
     await Promise.all(
       groups.map((group) =>
-        this.#run(operation, this.#partOf(group), () => tell(group), false).catch(ignore),
+        this.#run(operation, this.#partOf(group), () => tell(group), { ref: false }).catch(ignore),
       ),
     )
   }
 
-  /** `ref`: somebody awaits it, so that it keeps the process alive. */
-  async #run<T>(operation: string, part: Part, ask: () => Promise<T>, ref = true): Promise<T> {
-    try {
-      const answer = await withDeadline(
-        this.#clock,
-        this.#timeout,
-        `The store's answer to "${operation}"`,
-        ask(),
-        { ref },
+  /** Reads and writes have one each: a store that is full answers reads. */
+  #circuitOf(name: 'reads' | 'writes', part: Part): Circuit {
+    const key = `${name} ${part}`
+    let circuit = this.#circuits.get(key)
+    if (circuit === undefined) {
+      circuit = new Circuit(this.#clock, CIRCUIT, (state) =>
+        this.#events.emit('circuit', { of: 'store', name, state, ...(part !== undefined && { part }) }),
       )
+      this.#circuits.set(key, circuit)
+    }
+    return circuit
+  }
+
+  async #run<T>(
+    operation: string,
+    part: Part,
+    ask: () => Promise<T>,
+    { ref = true, timeout = this.#timeout, insist = false }: How & { readonly insist?: boolean } = {},
+  ): Promise<T> {
+    const circuit = this.#circuitOf(operation === READ ? 'reads' : 'writes', part)
+    const settle = circuit.admit() ?? (insist ? ignore : undefined)
+    if (settle === undefined) {
+      const retryAt = this.#clock.now() + (circuit.refusesFor ?? 0)
+      throw new StoreError(operation, new CircuitOpenError('The store', Math.ceil(retryAt)))
+    }
+    try {
+      const answer = await withDeadline(this.#clock, timeout, `The store's answer to "${operation}"`, ask(), {
+        ref,
+      })
+      settle(false)
       this.parts.answered(part)
       return answer
     } catch (cause) {
+      settle(true)
       this.parts.failed(part)
       const error = new StoreError(operation, cause)
       this.#events.emit('store-error', { operation, error, ...(part !== undefined && { part }) })
@@ -158,6 +194,10 @@ export class StoreGate {
     }
   }
 }
+
+const READ = 'read'
+/** While a store hangs, so many reads pay `storeTimeout`, and then one a second. */
+const CIRCUIT = { failures: 0.5, over: 10_000, minimum: 5, retryAfter: 1_000 }
 
 function leaseOf({ lease }: { readonly lease: string }): string {
   return lease

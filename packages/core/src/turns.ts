@@ -45,5 +45,6 @@ export async function takeTurn<K, V>(
 }
 
 export function circuitOpen<K, V>({ name, source, clock }: LoaderParts<K, V>): CircuitOpenError {
-  return new CircuitOpenError(name, source.name, Math.ceil(clock.now() + (source.circuit.refusesFor ?? 0)))
+  const retryAt = Math.ceil(clock.now() + (source.circuit.refusesFor ?? 0))
+  return new CircuitOpenError(`Loader "${name}": the source "${source.name}"`, retryAt)
 }

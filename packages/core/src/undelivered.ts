@@ -98,7 +98,7 @@ export class Undelivered {
       const delivered = await this.#gate
         .invalidate(
           items.map(({ target }) => target),
-          false,
+          { ref: false },
         )
         .then(() => true, ignore)
       if (!delivered) return

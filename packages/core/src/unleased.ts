@@ -4,7 +4,9 @@
  */
 import { type Found, isError } from './answer.ts'
 import { chunksOf } from './chunks.ts'
+import { noteFailure } from './cool-down.ts'
 import type { Engine } from './engine.ts'
+import { CircuitOpenError, CoolingDownError } from './errors.ts'
 import { type Flight, mayServeStoreOut, NO } from './flights.ts'
 import { type Made, makeEntry, makeMissing } from './make-entry.ts'
 import { callLoad } from './source.ts'
@@ -25,9 +27,11 @@ export async function fetchUnleased<K, V>(
 
 async function loadChunk<K, V>(
   engine: Engine<K, V>,
-  flights: readonly Flight<K, V>[],
+  chunk: readonly Flight<K, V>[],
   why: 'alone' | 'store-out',
 ): Promise<void> {
+  const flights = why === 'store-out' ? withoutCooling(engine, chunk) : chunk
+  if (flights.length === 0) return
   const turn = await takeTurn(engine, flights, false, engine.policy.timeout)
   if (isError(turn)) {
     for (const flight of flights) land(engine, flight).fail(turn)
@@ -39,6 +43,7 @@ async function loadChunk<K, V>(
   for (const [i, flight] of flights.entries()) {
     const answer = answers[i] as Found<V>
     land(engine, flight)
+    if (why === 'store-out') remember(engine, flight, answer)
     try {
       const { served } = digest(engine, flight.text, answer)
       const accepted = why === 'alone' ? NO : Promise.resolve(mayServeStoreOut(engine, flight))
@@ -47,6 +52,23 @@ async function loadChunk<K, V>(
       flight.fail(error as Error, call.number)
     }
   }
+}
+
+/** Lands those that cool down, as far as this process knows. */
+function withoutCooling<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[]): Flight<K, V>[] {
+  return flights.filter((flight) => {
+    const left = engine.coolDowns.left(flight.key)
+    if (left === 0) return true
+    land(engine, flight).fail(new CoolingDownError(engine.name, Math.ceil(engine.clock.now() + left)))
+    return false
+  })
+}
+
+/** The store, which would keep cool-downs for the fleet, is out: so each process keeps its own. */
+function remember<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, answer: Found<V>): void {
+  const isOfSource = answer !== 'missing' && 'error' in answer && !(answer.error instanceof CircuitOpenError)
+  if (isOfSource) noteFailure(engine, flight, engine.coolDowns.failures(flight.key))
+  else engine.coolDowns.forget(flight.key)
 }
 
 function land<K, V>(engine: Engine<K, V>, flight: Flight<K, V>): Flight<K, V> {
