@@ -3,6 +3,7 @@
 import { checkName } from './check-option.ts'
 import { Counter } from './counter.ts'
 import { keepAwake } from './deadline.ts'
+import { type Duration, toMs } from './duration.ts'
 import type { LoaderParts, LoadFunction, Shared } from './engine.ts'
 import { OptionError } from './errors.ts'
 import { Emitter, type EventName, type Listener } from './events.ts'
@@ -58,10 +59,14 @@ export interface Cache {
   /** Calls `listener` at each such event until the function that is returned is called, or the cache is closed. */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void
   /**
-   * Aborts what is running, rejects what is waiting, and closes the store. Afterwards nothing that Larder opened is left
-   * (law 11). Safe to call again.
+   * Rejects what is waiting, begins nothing more, lets the loads that are running end and fill the store, and closes it.
+   * What is still running after `within` is aborted, and its leases are given back. Afterwards nothing that Larder opened
+   * is left (law 11). Safe to call again.
+   *
+   * @param options `within`: default '1s'.
+   * @throws OptionError
    */
-  close(): Promise<void>
+  close(options?: { readonly within?: Duration }): Promise<void>
 }
 
 /** @throws OptionError */
@@ -146,10 +151,11 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   }
 
   let closing: Promise<void> | undefined
-  async function close(): Promise<void> {
+  async function close(within: number): Promise<void> {
     lifecycle.close()
     waiters.close()
     sources.close()
+    await lifecycle.ended(clock, within)
     await Promise.all(Array.from(loaders.values(), ({ invalidations }) => invalidations.close()))
     await lifecycle.settled()
     unsubscribe?.()
@@ -162,8 +168,9 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     namespace,
     loader: define as unknown as Cache['loader'],
     on: (name, listener) => events.on(name, listener),
-    close: () => {
-      closing ??= keepAwake(clock, close())
+    async close({ within = '1s' } = {}) {
+      const ms = toMs('close: within', within)
+      closing ??= keepAwake(clock, close(ms))
       return closing
     },
   }

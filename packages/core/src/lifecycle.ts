@@ -1,5 +1,6 @@
 /** What is going on in a cache, so that closing can end it: running loads, and work that nobody awaits (law 11). */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Clock } from './clock.ts'
 import { CacheClosedError } from './errors.ts'
 import { warn } from './warn.ts'
 
@@ -11,6 +12,7 @@ export class Lifecycle {
   /** The context of whoever made the cache, until it is closed: what it refers to is then let go. */
   #runInContext: (<R>(work: () => R) => R) | undefined = AsyncLocalStorage.snapshot()
   closed = false
+  #idle: (() => void) | undefined
 
   /** @param waitUntil The host's, for work that nobody awaits. */
   constructor(namespace: string, waitUntil: ((work: Promise<void>) => void) | undefined) {
@@ -45,6 +47,7 @@ export class Lifecycle {
 
   end(controller: AbortController): void {
     this.#running.delete(controller)
+    if (this.#running.size === 0) this.#idle?.()
   }
 
   /** Work that closing has to wait for. */
@@ -64,9 +67,22 @@ export class Lifecycle {
     }
   }
 
-  /** Aborts the running loads. */
+  /** Nothing new begins. */
   close(): void {
     this.closed = true
+  }
+
+  /** Resolves when no load is running, and aborts those that still are when `patience` ms are over. */
+  async ended(clock: Clock, patience: number): Promise<void> {
+    if (this.#running.size > 0 && patience > 0) {
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(patience, resolve, { ref: true })
+        this.#idle = () => {
+          cancel()
+          resolve()
+        }
+      })
+    }
     this.#runInContext = undefined
     const error = this.closedError()
     for (const controller of this.#running) controller.abort(error)

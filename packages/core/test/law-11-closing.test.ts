@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { CacheClosedError, memoryStore, type Store } from '@larder/core'
-import { barrier, faultyStore, hang } from '@larder/core/testing'
+import { CacheClosedError, memoryStore, OptionError, type Store } from '@larder/core'
+import { barrier, faultyStore, hang, hold } from '@larder/core/testing'
 import { close, expectSilence } from './support/closing.ts'
 import { outcomeOf } from './support/observed-cache.ts'
 import { productLoader } from './support/product-loader.ts'
@@ -8,7 +8,61 @@ import { productLoader } from './support/product-loader.ts'
 const closed = { error: expect.any(CacheClosedError) }
 
 describe('closing while the source works', () => {
-  test('law 11: rejects those who wait at once, and aborts the load', async () => {
+  test('law 11: lets a load end, gives its readers their answer, and fills the store', async () => {
+    const made = productLoader()
+    const { cache, loader, clock, source, store } = made
+    const slow = barrier()
+    source.inject(hold(slow))
+    const read = loader.load('a')
+    await slow.arrived()
+    const closing = cache.close({ within: '2s' })
+    await clock.advance(1_999)
+    expect(source.calls[0]?.context.signal.aborted).toBe(false)
+    slow.open()
+    await closing
+
+    expect(await read).toBe('old a')
+    expect(store.calls('fill').length).toBe(1)
+    await expectSilence(made)
+  })
+
+  test('law 11: lets a refresh end, and begins no other', async () => {
+    const made = productLoader()
+    const { cache, loader, clock, source, store } = made
+    await loader.loadMany(['a', 'b'])
+    await clock.advance(10_000)
+    const slow = barrier()
+    source.inject(hold(slow))
+    await loader.load('a')
+    await slow.arrived()
+    await loader.load('b')
+    const closing = cache.close()
+    await clock.advance(10)
+    slow.open()
+    await closing
+
+    expect(source.calls.slice(1).map(({ ids }) => ids)).toEqual([['a']])
+    expect(store.calls('fill').length).toBe(2)
+    await expectSilence(made)
+  })
+
+  test('law 11: waits for it no longer than a second, unless it is told otherwise', async () => {
+    const made = productLoader()
+    made.source.inject(hang())
+    const read = outcomeOf(made.loader.load('a'))
+    await made.clock.advance(0)
+    expect(await close(made, {})).toBe(1_000)
+    expect(await read).toEqual(closed)
+    expect(made.source.calls[0]?.context.signal.reason).toBeInstanceOf(CacheClosedError)
+  })
+
+  test('a bound that is none is refused, and nothing is closed', async () => {
+    const { cache, loader } = productLoader()
+    await expect(cache.close({ within: 'soon' as never })).rejects.toThrow(OptionError)
+    expect(await loader.load('a')).toBe('old a')
+  })
+
+  test('law 11: rejects those who wait at once, and aborts the load where it is given no time', async () => {
     const made = productLoader()
     const { loader, clock, source, store } = made
     source.inject(hang())

@@ -112,7 +112,7 @@ describe('the limit', () => {
     const rows = define('row', { source: { concurrency: 1 } })
     const reads = ['a', 'b'].map((id) => outcomeOf(rows.load(id)))
     await clock.advance(0)
-    await cache.close()
+    await cache.close({ within: 0 })
     for (const read of reads) expect(await read).toMatchObject({ error: { code: 'LARDER_CLOSED' } })
     expect(clock.timers).toBe(0)
   })

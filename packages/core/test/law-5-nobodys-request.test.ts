@@ -175,7 +175,7 @@ describe('the signal of a load', () => {
     source.inject(hang())
     const read = outcomeOf(loader.load('a'))
     while (source.calls.length === 0) await new Promise((resolve) => setImmediate(resolve))
-    await cache.close()
+    await cache.close({ within: 0 })
 
     expect(source.calls[0]?.context.signal.reason).toMatchObject({ code: 'LARDER_CLOSED' })
     expect(await read).toMatchObject({ error: { code: 'LARDER_CLOSED' } })

@@ -1,13 +1,17 @@
 import { expect } from '@jest/globals'
+import type { Cache } from '@larder/core'
 import type { productLoader } from './product-loader.ts'
 
 const HOUR = 3_600_000
 
-/** Closes the cache while time passes, and says how long that took. */
-export async function close({ cache, clock }: ReturnType<typeof productLoader>): Promise<number> {
+/** Closes the cache while time passes, and says how long that took. Its loads are given no time, unless told otherwise. */
+export async function close(
+  { cache, clock }: ReturnType<typeof productLoader>,
+  options: Parameters<Cache['close']>[0] = { within: 0 },
+): Promise<number> {
   const began = clock.monotonic()
   let took: number | undefined
-  const closing = cache.close().then(() => {
+  const closing = cache.close(options).then(() => {
     took = clock.monotonic() - began
   })
   while (took === undefined && clock.monotonic() - began < HOUR) await clock.advance(10)
