@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 import type { Entry } from './entry.ts'
 import type { NearSettings } from './options.ts'
-import type { Slot, TickBatch } from './tick-reads.ts'
+import type { Slot, TickBatch } from './tick-batch.ts'
 
 interface Held {
   readonly slot: Slot

@@ -8,7 +8,7 @@ import { encode } from '../../src/codec.ts'
 import { composeEntry, parseEntry } from '../../src/entry.ts'
 import { NearCache } from '../../src/near-cache.ts'
 import { serve } from '../../src/served.ts'
-import { TickBatch } from '../../src/tick-reads.ts'
+import { TickBatch } from '../../src/tick-batch.ts'
 
 const MAX_BYTES = 8 * 1024 * 1024
 const BATCH = 1_000
