@@ -4,11 +4,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface BusWire {
   readonly url: string
-  /** From now on what is published does not arrive, and nobody can notice. */
+  /** From now on what is published does not arrive, and nobody can notice. Until the next `cut`. */
   lose(): void
   /** Ends the subscriptions. Whoever subscribes again is kept waiting. */
   cut(): void
-  /** Undoes both: those who wait are let through, and those who have lost something have to subscribe again. */
+  /** Lets those through who wait since `cut`. */
   mend(): void
   close(): Promise<void>
 }
@@ -56,9 +56,6 @@ export async function startBusWire(to: number): Promise<BusWire> {
   server.listen(0, host)
   await once(server, 'listening')
 
-  const endSubscriptions = () => {
-    for (const { near } of subscribers) near.destroy()
-  }
   return {
     url: `redis://${host}:${(server.address() as AddressInfo).port}`,
     lose() {
@@ -66,10 +63,9 @@ export async function startBusWire(to: number): Promise<BusWire> {
     },
     cut() {
       state = 'cut'
-      endSubscriptions()
+      for (const { near } of subscribers) near.destroy()
     },
     mend() {
-      if (state === 'losing') endSubscriptions()
       state = 'whole'
       for (const { far, held } of subscribers) for (const bytes of held.splice(0)) far.write(bytes)
     },

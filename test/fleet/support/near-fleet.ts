@@ -68,6 +68,7 @@ export class NearFleet {
     await Promise.all(
       this.#children.map(async (child) => {
         const gone = once(child, 'exit')
+        child.kill('SIGCONT')
         child.disconnect()
         await gone
       }),
