@@ -1,0 +1,68 @@
+/** A fleet on Redis with a Sentinel: for each test new servers, a source of its own, and members that leave at its end. */
+import { afterEach, beforeEach } from '@jest/globals'
+import type { LoadContext } from '@larder/core'
+import { type LoaderSpy, loaderSpy } from '@larder/core/testing'
+import { Redis } from 'ioredis'
+import { type RedisSentinel, startSentinel } from '../../support/redis-sentinel.ts'
+import { type Member, type MemberOptions, makeMember, type Row } from './fleet.ts'
+import { until } from './until.ts'
+
+export interface SentinelFleet {
+  readonly redis: RedisSentinel
+  /** For looking at what the replica holds, as such and as the new master. */
+  readonly onReplica: Redis
+  readonly source: LoaderSpy<string, Row, LoadContext<undefined>>
+  /** Its client hears of failovers, as the README has it, unless its options say otherwise. */
+  join(options?: MemberOptions): Member
+  /** Resolves when every member sends to the new master, and hears it. */
+  followed(): Promise<void>
+}
+
+export function startSentinelFleet(): SentinelFleet {
+  let redis: RedisSentinel
+  let onReplica: Redis
+  let source: LoaderSpy<string, Row, LoadContext<undefined>>
+  let members: Member[]
+
+  beforeEach(async () => {
+    members = []
+    source = loaderSpy<string, Row, LoadContext<undefined>>([['a', { n: 1 }]])
+    redis = await startSentinel()
+    onReplica = new Redis(redis.replica.options)
+  })
+
+  afterEach(async () => {
+    await Promise.all(members.map((member) => member.leave()))
+    onReplica.disconnect()
+    await redis.stop()
+  })
+
+  return {
+    get redis() {
+      return redis
+    },
+    get onReplica() {
+      return onReplica
+    },
+    get source() {
+      return source
+    },
+    join(options = {}) {
+      const connection = { ...redis.options, failoverDetector: true, ...options.client }
+      const member = makeMember(connection, source.load, options)
+      members.push(member)
+      return member
+    },
+    async followed() {
+      for (const { client } of members) await until(() => sendsTo(client, redis.replica.port))
+      await until(async () => (await onReplica.pubsub('NUMSUB', 'larder:'))[1] === members.length)
+    },
+  }
+}
+
+/** Nothing is queued for a later connection: that would be another one. */
+async function sendsTo(client: Redis, port: number): Promise<boolean> {
+  if (client.status !== 'ready') return false
+  const [, answer] = (await client.config('GET', 'port')) as string[]
+  return answer === `${port}`
+}
