@@ -14,6 +14,7 @@ export interface SentinelFleet {
   readonly source: LoaderSpy<string, Row, LoadContext<undefined>>
   /** Its client hears of failovers, as the README has it, unless its options say otherwise. */
   join(options?: MemberOptions): Member
+  configureMaster(setting: string, value: number): Promise<void>
   /** Resolves when every member sends to the new master, and hears it. */
   followed(): Promise<void>
 }
@@ -53,9 +54,16 @@ export function startSentinelFleet(): SentinelFleet {
       members.push(member)
       return member
     },
+    async configureMaster(setting, value) {
+      const onMaster = new Redis(redis.master.options)
+      await onMaster.config('SET', setting, value)
+      onMaster.disconnect()
+    },
     async followed() {
       for (const { client } of members) await until(() => sendsTo(client, redis.replica.port))
-      await until(async () => (await onReplica.pubsub('NUMSUB', 'larder:'))[1] === members.length)
+      // Who has never fetched does not listen.
+      const listening = members.filter(({ store }) => store.calls('acquire').length > 0).length
+      await until(async () => (await onReplica.pubsub('NUMSUB', 'larder:'))[1] === listening)
     },
   }
 }
