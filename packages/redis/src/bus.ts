@@ -9,6 +9,10 @@ export class RedisBus implements Bus {
   readonly #channel: string
   readonly #listeners = new Set<(message: BusMessage) => void>()
   #subscriber: Subscriber | undefined
+  /** The client has left a server, for another one perhaps. While it connects, a subscriber goes there by itself. */
+  readonly #follow = () => {
+    if (this.#subscriber?.status === 'ready') this.#subscriber.disconnect(true)
+  }
 
   constructor(client: RedisClient, channel: string) {
     this.#client = client
@@ -23,6 +27,7 @@ export class RedisBus implements Bus {
 
   async close(): Promise<void> {
     this.#listeners.clear()
+    this.#client.off('close', this.#follow)
     if (this.#subscriber !== undefined) await disconnect(this.#subscriber)
   }
 
@@ -35,7 +40,10 @@ export class RedisBus implements Bus {
       enableOfflineQueue: true,
       lazyConnect: false,
       disconnectTimeout: 0,
+      // Its connections would be left open, and would keep the process alive. The subscriber follows the client instead.
+      failoverDetector: false,
     })
+    this.#client.on('close', this.#follow)
     subscriber.on('error', () => {})
     subscriber.on('connect', () => subscriber.stream?.unref?.())
     subscriber.on('close', () => this.#tell({ kind: 'gap' }))

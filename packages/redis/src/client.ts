@@ -26,7 +26,7 @@ export interface RedisClient {
   off(event: string, listener: (...args: string[]) => void): unknown
 }
 
-type Disconnectable = Pick<RedisClient, 'status' | 'disconnect' | 'on'>
+type Disconnectable = Pick<RedisClient, 'status' | 'on'> & { disconnect(reconnect?: boolean): void }
 
 /** A connection of its own for what is published. */
 export interface Subscriber extends Disconnectable {
