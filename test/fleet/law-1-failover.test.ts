@@ -1,7 +1,7 @@
 /** A load is under way when its master is lost. Whether the new one knows of its lease decides what becomes of its fill. */
 import { expect, test } from '@jest/globals'
 import { type Barrier, barrier, holdReply } from '@larder/core/testing'
-import { leaseKey, type Member, valueKey } from './support/fleet.ts'
+import { leaseKey, type Member } from './support/fleet.ts'
 import { startSentinelFleet } from './support/sentinel-fleet.ts'
 import { until } from './support/until.ts'
 
@@ -19,8 +19,6 @@ async function beginLoad(holder: Member): Promise<{ reading: Promise<unknown>; l
   return { reading, loading }
 }
 
-const stored = async () => /\{.*$/.exec((await fleet.onReplica.get(valueKey('a'))) ?? '')?.[0]
-
 test('law 1: a load whose lease was replicated is written to the new master, and is the only one', async () => {
   const [holder, other] = [fleet.join(patient), fleet.join(patient)]
   const { reading, loading } = await beginLoad(holder)
@@ -30,7 +28,7 @@ test('law 1: a load whose lease was replicated is written to the new master, and
   loading.open()
 
   expect(await reading).toEqual({ n: 1 })
-  await until(stored)
+  await until(() => fleet.stored('a'))
   expect(await other.loader.load('a')).toEqual({ n: 1 })
   expect(fleet.source.calls.length).toBe(1)
   expect(holder.events('fill-refused')).toEqual([])
@@ -46,9 +44,9 @@ test('law 1: a load whose lease was lost is not written, and the next reader loa
 
   expect(await reading).toEqual({ n: 1 })
   await until(() => holder.events('fill-refused').length === 1)
-  expect(await stored()).toBeUndefined()
+  expect(await fleet.stored('a')).toBeUndefined()
   expect(await other.loader.load('a')).toEqual({ n: 1 })
-  await until(stored)
+  await until(() => fleet.stored('a'))
   expect(await holder.loader.load('a')).toEqual({ n: 1 })
   expect(fleet.source.calls.length).toBe(2)
 })
@@ -68,7 +66,7 @@ test('law 1: a lost lease is taken by one other, and whoever asks after that wai
   after.loading.open()
 
   expect(await Promise.all([before.reading, after.reading, waiting])).toEqual([{ n: 1 }, { n: 2 }, { n: 2 }])
-  expect(await stored()).toBe('{"n":2}')
+  expect(await fleet.stored('a')).toBe('{"n":2}')
   expect(fleet.source.calls.length).toBe(2)
   expect(second.events('fill-refused')).toEqual([])
 })
@@ -88,7 +86,7 @@ test('law 1: whoever waits for a lease when its master is lost is not left waiti
   await fleet.followed()
   loading.open()
   expect(await reading).toEqual({ n: 1 })
-  await until(stored)
+  await until(() => fleet.stored('a'))
   expect(await waiting.loader.load('a')).toEqual({ n: 1 })
   expect(fleet.source.calls.length).toBe(2)
 })
@@ -96,23 +94,24 @@ test('law 1: whoever waits for a lease when its master is lost is not left waiti
 test.each([
   { lease: 'replicated', replicate: () => fleet.redis.replicated() },
   { lease: 'lost', replicate: undefined },
-])('law 3: a load that began before a failover is not written over an invalidation that came after it, its lease $lease', async ({
-  replicate,
-}) => {
-  const [holder, other] = [fleet.join(patient), fleet.join(patient)]
-  if (replicate === undefined) await fleet.redis.cutReplication()
-  const { reading, loading } = await beginLoad(holder)
-  await replicate?.()
-  await fleet.redis.loseMaster()
-  await fleet.followed()
-  expect(await fleet.onReplica.exists(leaseKey('a'))).toBe(replicate === undefined ? 0 : 1)
-  fleet.source.rows.set('a', { n: 2 })
-  await other.loader.invalidate('a')
-  loading.open()
+])(
+  'law 3: a load that began before a failover is not written over an invalidation that came after it, its lease $lease',
+  async ({ replicate }) => {
+    const [holder, other] = [fleet.join(patient), fleet.join(patient)]
+    if (replicate === undefined) await fleet.redis.cutReplication()
+    const { reading, loading } = await beginLoad(holder)
+    await replicate?.()
+    await fleet.redis.loseMaster()
+    await fleet.followed()
+    expect(await fleet.onReplica.exists(leaseKey('a'))).toBe(replicate === undefined ? 0 : 1)
+    fleet.source.rows.set('a', { n: 2 })
+    await other.loader.invalidate('a')
+    loading.open()
 
-  expect(await reading).toEqual({ n: 1 })
-  await until(() => holder.events('fill-refused').length === 1)
-  for (const { loader } of [other, holder]) expect(await loader.load('a')).toEqual({ n: 2 })
-  expect(await stored()).toBe('{"n":2}')
-  expect(fleet.source.calls.length).toBe(2)
-})
+    expect(await reading).toEqual({ n: 1 })
+    await until(() => holder.events('fill-refused').length === 1)
+    for (const { loader } of [other, holder]) expect(await loader.load('a')).toEqual({ n: 2 })
+    expect(await fleet.stored('a')).toBe('{"n":2}')
+    expect(fleet.source.calls.length).toBe(2)
+  },
+)

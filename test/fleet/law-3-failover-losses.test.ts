@@ -1,19 +1,19 @@
 /** Where law 3 ends: Redis replicates after it has answered, so a failover may lose what it had confirmed. */
 import { describe, expect, test } from '@jest/globals'
 import { barrier, holdReply } from '@larder/core/testing'
-import { type Member, type Row, valueKey } from './support/fleet.ts'
+import { type Member, valueKey } from './support/fleet.ts'
 import { startSentinelFleet } from './support/sentinel-fleet.ts'
 import { until } from './support/until.ts'
 
 const fleet = startSentinelFleet()
-const [older, newer]: Row[] = [{ n: 1 }, { n: 2 }]
-const stored = async (id: string) => /\{.*$/.exec((await fleet.onReplica.get(valueKey(id))) ?? '')?.[0]
+const older = { n: 1 }
+const newer = { n: 2 }
 
-/** Every process has the older value in a replicated store; then the source has the newer one, and the replica is cut off. */
+/** The older values are stored, and replicated; then the source has newer ones, and the replica is cut off. */
 async function fillAndCut(member: Member, ids: readonly string[] = ['a']) {
   for (const id of ids) fleet.source.rows.set(id, older)
   await member.loader.loadMany(ids)
-  for (const id of ids) await until(() => stored(id))
+  for (const id of ids) await until(() => fleet.stored(id))
   await fleet.redis.cutReplication()
   for (const id of ids) fleet.source.rows.set(id, newer)
 }
@@ -38,7 +38,7 @@ describe('law 3: ends where a failover loses an invalidation that was confirmed'
   })
 
   test('or until its entry ends, as if it had not been invalidated', async () => {
-    const policy = { ttl: '8s', grace: 0 }
+    const policy = { ttl: '8s', grace: 0 } as const
     const [here, other] = [fleet.join({ policy }), fleet.join({ policy })]
     const began = performance.now()
     await fillAndCut(here)
@@ -49,12 +49,12 @@ describe('law 3: ends where a failover loses an invalidation that was confirmed'
     expect(left).toBeGreaterThan(0)
     expect(left).toBeLessThan(8_000 - (performance.now() - began) + 500)
 
-    await until(async () => (await other.loader.load('a'))?.n === newer?.n)
+    await until(async () => (await other.loader.load('a'))?.n === newer.n)
     expect(fleet.source.calls.length).toBe(2)
   })
 
   test('and a load that it had refused may be written, for the whole life of an entry', async () => {
-    const policy = { timeout: '60s', ttl: '10m', grace: '50m' }
+    const policy = { timeout: '60s', ttl: '10m', grace: '50m' } as const
     const [here, other] = [fleet.join({ policy }), fleet.join({ policy })]
     const loading = barrier()
     fleet.source.inject(holdReply(loading))
@@ -63,13 +63,13 @@ describe('law 3: ends where a failover loses an invalidation that was confirmed'
     fleet.source.heal()
     await fleet.redis.replicated()
     await fleet.redis.cutReplication()
-    fleet.source.rows.set('a', newer as Row)
+    fleet.source.rows.set('a', newer)
     await other.loader.invalidate('a')
     await failOver()
     loading.open()
 
     expect(await reading).toEqual(older)
-    await until(() => stored('a'))
+    await until(() => fleet.stored('a'))
     expect(await other.loader.load('a')).toEqual(older)
     expect(await fleet.onReplica.pttl(valueKey('a'))).toBeGreaterThan(59 * 60_000)
   })
@@ -89,13 +89,13 @@ describe('law 3: ends where a failover loses an invalidation that was confirmed'
 })
 
 test('law 3: ends where a process goes on with a master that was replaced, for what it invalidates there', async () => {
-  const [left, other] = [fleet.join({ client: { failoverDetector: false } }), fleet.join()]
-  fleet.source.rows.set('a', older as Row)
+  const [left, other] = [fleet.join(), fleet.join({ client: { failoverDetector: true } })]
+  fleet.source.rows.set('a', older)
   await other.loader.load('a')
-  await until(() => stored('a'))
-  fleet.source.rows.set('a', newer as Row)
+  await until(() => fleet.stored('a'))
+  fleet.source.rows.set('a', newer)
   await fleet.redis.switchMaster()
-  await until(() => other.client.status === 'ready')
+  await fleet.followed(other)
   await left.loader.invalidate('a')
 
   expect(await left.loader.load('a')).toEqual(newer)

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
+import { until } from '../fleet/support/until.ts'
 import { type RedisServer, startRedis } from './redis-server.ts'
 import { runSentinel, type SentinelProcess } from './sentinel-process.ts'
-import { until } from '../fleet/support/until.ts'
 
 /** A real master with one replica, and the Sentinel that watches them: all of a test's own, on the loopback interface. */
 export interface RedisSentinel {
@@ -19,9 +19,11 @@ export interface RedisSentinel {
   replicated(): Promise<void>
   /** Cuts the replica off for good: what the master is sent from now on is not replicated. Sentinel sees both. */
   cutReplication(): Promise<void>
-  /** Kills the master, and resolves when Sentinel names the replica, and that is the master. */
+  /** Resolves when Sentinel names the replica, and that is the master. */
+  promoted(): Promise<void>
+  /** Kills the master, and resolves when the replica is promoted. */
   loseMaster(): Promise<void>
-  /** `SENTINEL FAILOVER`, while all are well. Resolves as `loseMaster` does; the old master takes seconds to step down. */
+  /** `SENTINEL FAILOVER`, while all are well. Resolves when the replica is promoted; the old master takes seconds to step down. */
   switchMaster(): Promise<void>
   stop(): Promise<void>
 }
@@ -79,6 +81,7 @@ export async function startSentinel(): Promise<RedisSentinel> {
         await onMaster.client('KILL', 'TYPE', 'REPLICA')
         await until(async () => (await roleOf(onReplica))[3] !== 'connected')
       },
+      promoted,
       async loseMaster() {
         await master.kill()
         await promoted()

@@ -4,19 +4,21 @@ import type { LoadContext } from '@larder/core'
 import { type LoaderSpy, loaderSpy } from '@larder/core/testing'
 import { Redis } from 'ioredis'
 import { type RedisSentinel, startSentinel } from '../../support/redis-sentinel.ts'
-import { type Member, type MemberOptions, makeMember, type Row } from './fleet.ts'
+import { type Member, type MemberOptions, makeMember, type Row, valueKey } from './fleet.ts'
 import { until } from './until.ts'
 
 export interface SentinelFleet {
   readonly redis: RedisSentinel
-  /** For looking at what the replica holds, as such and as the new master. */
+  /** For looking at the replica, as such and as the new master. */
   readonly onReplica: Redis
   readonly source: LoaderSpy<string, Row, LoadContext<undefined>>
-  /** Its client hears of failovers, as the README has it, unless its options say otherwise. */
   join(options?: MemberOptions): Member
-  configureMaster(setting: string, value: number): Promise<void>
-  /** Resolves when every member sends to the new master, and hears it. */
-  followed(): Promise<void>
+  /** To the master that there is at first. */
+  tellMaster(command: string, ...args: readonly (string | number)[]): Promise<void>
+  /** What the replica holds for an ID, as such and as the new master: the entry's body. */
+  stored(id: string): Promise<string | undefined>
+  /** Resolves when these members, or all of them, send to the new master; and those who listen, hear it. */
+  followed(...some: readonly Member[]): Promise<void>
 }
 
 export function startSentinelFleet(): SentinelFleet {
@@ -49,20 +51,24 @@ export function startSentinelFleet(): SentinelFleet {
       return source
     },
     join(options = {}) {
-      const connection = { ...redis.options, failoverDetector: true, ...options.client }
+      const connection = { ...redis.options, ...options.client }
       const member = makeMember(connection, source.load, options)
       members.push(member)
       return member
     },
-    async configureMaster(setting, value) {
+    async tellMaster(command, ...args) {
       const onMaster = new Redis(redis.master.options)
-      await onMaster.config('SET', setting, value)
+      await onMaster.call(command, ...args)
       onMaster.disconnect()
     },
-    async followed() {
-      for (const { client } of members) await until(() => sendsTo(client, redis.replica.port))
+    async stored(id) {
+      return /\{.*$/.exec((await onReplica.get(valueKey(id))) ?? '')?.[0]
+    },
+    async followed(...some) {
+      const followers = some.length > 0 ? some : members
+      for (const { client } of followers) await until(() => sendsTo(client, redis.replica.port))
       // Who has never fetched does not listen.
-      const listening = members.filter(({ store }) => store.calls('acquire').length > 0).length
+      const listening = followers.filter(({ store }) => store.calls('acquire').length > 0).length
       await until(async () => (await onReplica.pubsub('NUMSUB', 'larder:'))[1] === listening)
     },
   }
