@@ -40,6 +40,8 @@ export class RedisBus implements Bus {
       enableOfflineQueue: true,
       lazyConnect: false,
       disconnectTimeout: 0,
+      // While it waits for a Sentinel it cannot be ended.
+      sentinelCommandTimeout: 1_000,
       // Its connections would be left open, and would keep the process alive. The subscriber follows the client instead.
       failoverDetector: false,
     })
