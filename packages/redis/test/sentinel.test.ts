@@ -70,7 +70,7 @@ describe.each(versions)('a store whose client asks a Sentinel, on $version', ({ 
     await store.writeMany([write])
     redis.master.freeze()
     const hanging = store.readMany(['a']).catch(() => {})
-    // It is killed later than this: it hangs until the new one serves.
+    // It hangs on: nothing ends the old connection but the client.
     await redis.promoted()
     await eventually(() => isRight(store))
     await hanging
@@ -89,6 +89,20 @@ describe.each(versions)('a store whose client asks a Sentinel, on $version', ({ 
     await eventually(() => heard.some((message) => message.kind === 'invalidated'))
     end()
     await store.close()
+  })
+
+  test('keeps no connection to a Sentinel besides those of its client', async () => {
+    const store = connect({ failoverDetector: true })
+    const onSentinel = new Client(redis.options.sentinels[0] as RedisOptions)
+    const listening = async () => `${await onSentinel.client('LIST', 'TYPE', 'PUBSUB')}`.trim().split('\n')
+    ;(store.bus as Bus).subscribe(() => {})
+    await redis.switchMaster()
+    await eventually(async () => (await subscribers()) === 1)
+    await eventually(async () => (await listening()).length === 1 && client.status === 'ready')
+    await store.close()
+    client.disconnect()
+    await eventually(async () => (await listening()).join() === '')
+    onSentinel.disconnect()
   })
 
   test('hears news from the new master when the old one is lost', async () => {
