@@ -18,7 +18,7 @@ const change = (changed: readonly string[]) => {
 }
 
 test('a failover loses what was not replicated, and nothing else; meanwhile each process loads for itself', async () => {
-  const members = [1, 2, 3].map(() => fleet.join({ policy, storeTimeout: 500 }))
+  const members = [1, 2, 3].map(() => fleet.join({ policy, storeTimeout: 1_000 }))
   const [first, second] = members as [Member, Member]
   const count = (name: EventName) => members.flatMap((member) => member.events(name)).length
   for (const id of [...all, ...loading]) fleet.source.rows.set(id, { n: 1 })

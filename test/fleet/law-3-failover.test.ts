@@ -5,7 +5,7 @@ import { startSentinelFleet } from './support/sentinel-fleet.ts'
 import { until } from './support/until.ts'
 
 const fleet = startSentinelFleet()
-const hasty = { storeTimeout: 300 }
+const hasty = { storeTimeout: 1_000 }
 /** Leaves a master that Sentinel has replaced. */
 const detecting = { client: { failoverDetector: true } }
 const pending = { code: 'LARDER_INVALIDATION_PENDING' }
