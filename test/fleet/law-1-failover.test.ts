@@ -72,7 +72,7 @@ test('law 1: a lost lease is taken by one other, and whoever asks after that wai
 })
 
 test('law 1: whoever waits for a lease when its master is lost is not left waiting, and loads once', async () => {
-  const [holder, waiting] = [fleet.join(patient), fleet.join(patient)]
+  const [holder, waiting] = [fleet.join(patient), fleet.join({ ...patient, storeTimeout: 2_000 })]
   const { reading, loading } = await beginLoad(holder)
   await fleet.redis.replicated()
   const readings = [waiting.loader.load('a'), waiting.loader.load('a')]

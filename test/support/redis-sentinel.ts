@@ -19,12 +19,10 @@ export interface RedisSentinel {
   replicated(): Promise<void>
   /** Cuts the replica off for good: what the master is sent from now on is not replicated. Sentinel sees both. */
   cutReplication(): Promise<void>
-  /** Resolves when Sentinel names the replica, and that is the master. */
-  promoted(): Promise<void>
-  /** Kills the master, and resolves when the replica is promoted. */
-  loseMaster(): Promise<void>
-  /** `SENTINEL FAILOVER`, while all are well. Resolves when the replica is promoted; the old master takes seconds to step down. */
+  /** Has Sentinel promote the replica. Resolves when it names that, and that is the master. There is one failover. */
   switchMaster(): Promise<void>
+  /** Kills the master, and then the same. */
+  loseMaster(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -61,11 +59,13 @@ export async function startSentinel(): Promise<RedisSentinel> {
     const asked = connect(sentinel.port, host)
     await until(() => wouldPromote(asked))
 
-    const promoted = () =>
-      until(async () => {
+    const switchMaster = async () => {
+      await asked.call('SENTINEL', 'FAILOVER', name)
+      await until(async () => {
         const [, named] = (await asked.call('SENTINEL', 'get-master-addr-by-name', name)) as string[]
         return named === `${replica.port}` && (await roleOf(onReplica))[0] === 'master'
       })
+    }
 
     return {
       options: { sentinels: [{ host, port: sentinel.port }], name },
@@ -81,14 +81,10 @@ export async function startSentinel(): Promise<RedisSentinel> {
         await onMaster.client('KILL', 'TYPE', 'REPLICA')
         await until(async () => (await roleOf(onReplica))[3] !== 'connected')
       },
-      promoted,
+      switchMaster,
       async loseMaster() {
         await master.kill()
-        await promoted()
-      },
-      async switchMaster() {
-        await asked.call('SENTINEL', 'FAILOVER', name)
-        await promoted()
+        await switchMaster()
       },
       stop,
     }

@@ -15,7 +15,7 @@ export interface SentinelProcess {
 
 const attempts = 5
 
-/** Watches the master at `master`, as `name`. Times are short, since a test waits for them. */
+/** Watches the master at `master`, as `name`. It does nothing by itself: a test says when there is a failover. */
 export async function runSentinel(
   name: string,
   master: { readonly host: string; readonly port: number },
@@ -27,7 +27,7 @@ export async function runSentinel(
       `bind ${master.host}`,
       `port ${port}`,
       `sentinel monitor ${name} ${master.host} ${master.port} 1`,
-      `sentinel down-after-milliseconds ${name} 500`,
+      `sentinel down-after-milliseconds ${name} 600000`,
       `sentinel failover-timeout ${name} 5000`,
     ]
     await writeFile(join(directory, 'sentinel.conf'), settings.join('\n'))

@@ -71,7 +71,7 @@ describe.each(versions)('a store whose client asks a Sentinel, on $version', ({ 
     redis.master.freeze()
     const hanging = store.readMany(['a']).catch(() => {})
     // It hangs on: nothing ends the old connection but the client.
-    await redis.promoted()
+    await redis.switchMaster()
     await eventually(() => isRight(store))
     await hanging
     await store.close()
