@@ -9,7 +9,10 @@ export class RedisBus implements Bus {
   readonly #channel: string
   readonly #listeners = new Set<(message: BusMessage) => void>()
   #subscriber: Subscriber | undefined
-  /** The client has left a server, for another one perhaps. While it connects, a subscriber goes there by itself. */
+  /**
+   * The client has left a server, for another one perhaps. A subscriber that is about to connect goes there by itself; and
+   * ioredis would end it for good.
+   */
   readonly #follow = () => {
     if (this.#subscriber?.status === 'ready') this.#subscriber.disconnect(true)
   }
