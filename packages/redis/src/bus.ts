@@ -9,6 +9,13 @@ export class RedisBus implements Bus {
   readonly #channel: string
   readonly #listeners = new Set<(message: BusMessage) => void>()
   #subscriber: Subscriber | undefined
+  /**
+   * The client has left a server, for another one perhaps. A subscriber that is about to connect goes there by itself; and
+   * ioredis would end it for good.
+   */
+  readonly #follow = () => {
+    if (this.#subscriber?.status === 'ready') this.#subscriber.disconnect(true)
+  }
 
   constructor(client: RedisClient, channel: string) {
     this.#client = client
@@ -23,6 +30,7 @@ export class RedisBus implements Bus {
 
   async close(): Promise<void> {
     this.#listeners.clear()
+    this.#client.off('close', this.#follow)
     if (this.#subscriber !== undefined) await disconnect(this.#subscriber)
   }
 
@@ -35,7 +43,12 @@ export class RedisBus implements Bus {
       enableOfflineQueue: true,
       lazyConnect: false,
       disconnectTimeout: 0,
+      // While it waits for a Sentinel it cannot be ended.
+      sentinelCommandTimeout: 1_000,
+      // Its connections would be left open, and would keep the process alive. The subscriber follows the client instead.
+      failoverDetector: false,
     })
+    this.#client.on('close', this.#follow)
     subscriber.on('error', () => {})
     subscriber.on('connect', () => subscriber.stream?.unref?.())
     subscriber.on('close', () => this.#tell({ kind: 'gap' }))

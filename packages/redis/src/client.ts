@@ -6,7 +6,12 @@ import { Redis } from 'ioredis'
 export interface RedisClient {
   readonly status: string
   readonly isCluster?: boolean
-  readonly options: { readonly keyPrefix?: string; readonly enableAutoPipelining?: boolean }
+  readonly options: {
+    readonly keyPrefix?: string
+    readonly enableAutoPipelining?: boolean
+    /** With Sentinel, whom to connect to. */
+    readonly role?: string
+  }
   mget(keys: string[]): Promise<(string | null)[]>
   scan(
     cursor: string,
@@ -26,7 +31,7 @@ export interface RedisClient {
   off(event: string, listener: (...args: string[]) => void): unknown
 }
 
-type Disconnectable = Pick<RedisClient, 'status' | 'disconnect' | 'on'>
+type Disconnectable = Pick<RedisClient, 'status' | 'on'> & { disconnect(reconnect?: boolean): void }
 
 /** A connection of its own for what is published. */
 export interface Subscriber extends Disconnectable {
@@ -51,7 +56,7 @@ const METHODS = [
 const WHERE = 'redisStore: client'
 const EXPECTED = 'an ioredis client of one server, or a URL such as "redis://localhost:6379"'
 
-/** @throws OptionError on anything that is no ioredis client, and on the client of a Cluster. */
+/** @throws OptionError on anything that is no ioredis client, and on the clients of a Cluster and of replicas. */
 export function recogniseClient(client: RedisClient): RedisClient {
   const advice =
     client?.isCluster === true
@@ -60,6 +65,14 @@ export function recogniseClient(client: RedisClient): RedisClient {
   const isKnown =
     typeof client?.status === 'string' && METHODS.every((method) => typeof client[method] === 'function')
   if (!isKnown || client.isCluster === true) throw new OptionError(WHERE, EXPECTED, client, advice)
+  if (client.options?.role === 'slave') {
+    throw new OptionError(
+      WHERE,
+      'the role "master"',
+      client.options.role,
+      'A replica is behind, and read-only.',
+    )
+  }
   return client
 }
 

@@ -28,6 +28,12 @@ describe('redisStore refuses', () => {
     cluster.disconnect()
   })
 
+  test.each(versions)('a client that asks a Sentinel for a replica, on $version', ({ Client }) => {
+    const sentinels = [{ host: '127.0.0.1', port: 1 }]
+    const replica = new Client({ sentinels, name: 'shop', role: 'slave', lazyConnect: true })
+    expect(() => redisStore(replica)).toThrow(/expected the role "master", received "slave"/)
+  })
+
   test.each([
     [{ timeuot: '1s' }, /expected the options timeout, clock, received "timeuot"/],
     [{ timeout: 0 }, /redisStore: timeout: expected milliseconds, .* above 0, received 0/],
