@@ -79,7 +79,7 @@ async function untilServed(nodes: readonly RedisServer[]): Promise<void> {
     await ask(node, async (client) => {
       for (;;) {
         const info = String(await client.cluster('INFO'))
-        const known = (await client.cluster('SLOTS')) as [from: number, till: number][]
+        const known = await client.cluster('SLOTS')
         const served = known.reduce((sum, [from, till]) => sum + till - from + 1, 0)
         if (info.includes('cluster_state:ok') && served === SLOTS) return
         if (performance.now() > end) {
@@ -92,8 +92,8 @@ async function untilServed(nodes: readonly RedisServer[]): Promise<void> {
 }
 
 async function ownerIn(client: Redis, slot: number): Promise<number | undefined> {
-  const ranges = (await client.cluster('SLOTS')) as [number, number, [host: string, port: number]][]
-  return ranges.find(([from, till]) => from <= slot && slot <= till)?.[2][1]
+  const ranges = await client.cluster('SLOTS')
+  return ranges.find(([from, till]) => from <= slot && slot <= till)?.[2]?.[1]
 }
 
 async function ask<T>({ options }: RedisServer, question: (client: Redis) => Promise<T>): Promise<T> {

@@ -33,7 +33,9 @@ export class ClusterCommands implements Commands {
       for (const key of keys) pipeline.get(this.#prefix + key)
     })
     return Promise.all(
-      keys.map((key, i) => this.#settle<string | null>(replies[i], (cluster) => cluster.get(key))),
+      keys.map((key, i) =>
+        this.#settle<string | null>(replies[i], (cluster) => cluster.get(key)).catch(toNull),
+      ),
     )
   }
 
@@ -132,4 +134,10 @@ const TURNED_AWAY = ['MOVED ', 'ASK ', 'TRYAGAIN ']
 
 function isTurnedAway(error: Error): boolean {
   return TURNED_AWAY.some((word) => error.message.startsWith(word))
+}
+
+/** What is no text is not there, as MGET has it. */
+function toNull(error: Error): null {
+  if (error.message.startsWith('WRONGTYPE')) return null
+  throw error
 }
