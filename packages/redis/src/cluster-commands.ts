@@ -69,10 +69,9 @@ export class ClusterCommands implements Commands {
       const { script: other, item: instead } = item.later ?? { script, item }
       const isAway = isTurnedAway(error) || (item.later !== undefined && isScriptLost(error))
       if (!isAway) throw error
-      const [answer] = (await this.#ask((cluster) =>
-        other.runWhole(cluster, instead.keys, [channel, 1, ...instead.args]),
-      )) as unknown[]
-      return answer
+      const again = (cluster: RedisCluster) =>
+        other.runWhole(cluster, instead.keys, [channel, 1, ...instead.args])
+      return ((await this.#ask(again, error)) as unknown[])[0]
     })
   }
 
@@ -117,17 +116,22 @@ export class ClusterCommands implements Commands {
     const [error, answer] = reply as Reply
     if (error === null) return answer as T
     if (!isTurnedAway(error)) throw error
-    return this.#ask(again)
+    return this.#ask(again, error)
   }
 
-  async #ask<T>(send: (cluster: RedisCluster) => Promise<T>): Promise<T> {
+  /** @param turnedAway What is the matter, if the client finds no node that takes it either. */
+  async #ask<T>(send: (cluster: RedisCluster) => Promise<T>, turnedAway: Error): Promise<T> {
     // Without connections its client would queue it.
     if (this.#cluster.status !== 'ready') throw new ClientNotReadyError(this.#cluster.status)
     return send(this.#cluster).catch((failure) => {
-      throw isReplyError(failure) ? failure : new ConnectionLostError(failure)
+      if (isReplyError(failure)) throw failure
+      throw failure.message.startsWith(GIVEN_UP) ? turnedAway : new ConnectionLostError(failure)
     })
   }
 }
+
+/** How ioredis begins to say so. */
+const GIVEN_UP = 'Too many Cluster redirections'
 
 /** CLUSTERDOWN is not among them: who asks around meets it everywhere, until long after those who asked have left. */
 const TURNED_AWAY = ['MOVED ', 'ASK ', 'TRYAGAIN ']
