@@ -84,4 +84,33 @@ describe.each(versions)('the news from a Cluster, with $version', ({ Client }) =
     await lost.restart()
     await cluster.settled()
   })
+
+  test('come from another node where that one leaves the Cluster and lives on', async () => {
+    const left = await subscribedTo()
+    const others = cluster.nodes.filter((node) => node !== left)
+    await giveAwaySlots(left, others[0] as RedisServer)
+    client.refreshSlotsCache()
+    await eventually(() => heard.length > 2)
+    expect(heard).toEqual([gap, gap, gap])
+    await expect(subscribedTo([left])).rejects.toThrow('expected a subscriber')
+    await subscribedTo(others)
+  })
+
+  async function giveAwaySlots(from: RedisServer, to: RedisServer): Promise<void> {
+    const admins = [to, ...cluster.nodes].map(({ options }) => new Redis(options))
+    const [target] = admins as [Redis]
+    const id = await target.cluster('MYID')
+    const ranges = await target.cluster('SLOTS')
+    const slots = ranges.filter(([, , node]) => node?.[1] === from.port)
+    for (const admin of admins) {
+      // A slot that still has keys is not given away.
+      await admin.flushall()
+      const pipeline = admin.pipeline()
+      for (const [first, last] of slots) {
+        for (let slot = first; slot <= last; slot++) pipeline.cluster('SETSLOT', slot, 'NODE', String(id))
+      }
+      await pipeline.exec()
+      admin.disconnect()
+    }
+  }
 })
