@@ -10,6 +10,7 @@ import { ClientNotReadyError } from './errors.ts'
 import type { Node, Nodes, Share } from './nodes.ts'
 import { askTime, ServerClock } from './server-clock.ts'
 import { slotOf } from './slot.ts'
+import { splitByPart } from './split.ts'
 
 /** In ms. Of asking again which nodes there are, while one has no client: `ioredis` by itself may never do so. */
 const BETWEEN_REFRESHES = 500
@@ -48,27 +49,14 @@ export class ClusterNodes implements Nodes {
     run: Share<T, A>,
     undo?: (items: readonly T[], answers: readonly A[]) => void,
   ): Promise<A[]> {
-    return this.#whenKnown(what, async (left) => {
-      const parts = groupByPart(items, (item) => this.partOf(keyOf(item)))
-      const [only] = parts.keys()
-      if (only !== undefined && parts.size === 1) return run(this.#nodeAt(only), items, left)
-      const shares = [...parts].map(async ([name, indexes]) => {
-        const share = indexes.map((i) => items[i] as T)
-        return { indexes, share, answers: await run(this.#nodeAt(name), share, left) }
-      })
-      const outcomes = await Promise.allSettled(shares)
-      const done = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-      const failure = outcomes.find((outcome) => outcome.status === 'rejected')
-      if (failure !== undefined) {
-        for (const { share, answers } of done) undo?.(share, answers)
-        throw failure.reason
-      }
-      const aligned: A[] = new Array(items.length)
-      for (const { indexes, answers } of done) {
-        for (const [at, index] of indexes.entries()) aligned[index] = answers[at] as A
-      }
-      return aligned
-    })
+    return this.#whenKnown(what, (left) =>
+      splitByPart(
+        items,
+        (item) => this.partOf(keyOf(item)),
+        async (part, share) => run(this.#nodeAt(part), share, left),
+        undo,
+      ),
+    )
   }
 
   all(what: string): Promise<readonly Node[]> {
@@ -153,15 +141,3 @@ export class ClusterNodes implements Nodes {
 
 /** The part of keys in slots that no node is known to serve. */
 const UNSERVED = 'unserved'
-
-/** The indexes of each part's items. */
-function groupByPart<T>(items: readonly T[], partOf: (item: T) => string): Map<string, number[]> {
-  const parts = new Map<string, number[]>()
-  for (const [index, item] of items.entries()) {
-    const name = partOf(item)
-    const indexes = parts.get(name)
-    if (indexes === undefined) parts.set(name, [index])
-    else indexes.push(index)
-  }
-  return parts
-}

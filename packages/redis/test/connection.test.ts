@@ -45,6 +45,7 @@ describe.each(versions)('the connection of a client handed in, on $version', ({ 
     // Whose script the server knows: it would otherwise come late in any case.
     const other = redisStore(server.url, { timeout })
     await other.leases?.invalidate([target])
+    await other.close()
     const store = connect()
     const leases = store.leases as Leases
     let invalidating: Promise<void> | undefined
@@ -54,7 +55,6 @@ describe.each(versions)('the connection of a client handed in, on $version', ({ 
     await leases.prime([{ ...target, write: { ...write, key: '{a}:v1' } }])
     await invalidating
     expect(await store.readMany(['{a}:v1'])).toEqual([undefined])
-    await other.close()
   })
 
   test('a lazy client is made to connect', async () => {
