@@ -58,7 +58,10 @@ async function form(nodes: readonly RedisServer[]): Promise<void> {
   await Promise.all(
     nodes.map((node, i) =>
       ask(node, async (client) => {
-        const [from, end] = [i, i + 1].map((at) => Math.floor((at * SLOTS) / nodes.length)) as [number, number]
+        const [from, end] = [i, i + 1].map((at) => Math.floor((at * SLOTS) / nodes.length)) as [
+          number,
+          number,
+        ]
         await client.cluster('ADDSLOTSRANGE', from, end - 1)
         // Each has its own: otherwise two could be at odds over what they say, and the Cluster would have to settle it.
         await client.cluster('SET-CONFIG-EPOCH', i + 1)

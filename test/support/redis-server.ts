@@ -39,7 +39,10 @@ const host = '127.0.0.1'
 const attempts = 5
 
 /** Resolves when the server accepts connections. It dies with this process, however that one dies. */
-export async function startRedis({ args = [], hasBus = false }: RedisServerOptions = {}): Promise<RedisServer> {
+export async function startRedis({
+  args = [],
+  hasBus = false,
+}: RedisServerOptions = {}): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'larder-redis-'))
   const removeDirectory = () => rm(directory, { recursive: true, force: true })
   const run = ({ port, busPort }: Ports) =>

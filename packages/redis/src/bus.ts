@@ -57,11 +57,15 @@ export class RedisBus implements Bus {
     this.#open()
   }
 
-  /** Its loss harms nobody but who waits: they poll meanwhile. It keeps no process alive. */
   #open(): void {
     this.#node = this.#nodes.forNews()
-    if (this.#node === undefined) return this.#openLater()
-    const subscriber = this.#node.duplicate({
+    if (this.#node === undefined) this.#openLater()
+    else this.#connectTo(this.#node)
+  }
+
+  /** Its loss harms nobody but who waits: they poll meanwhile. It keeps no process alive. */
+  #connectTo(node: RedisClient): void {
+    const subscriber = node.duplicate({
       keyPrefix: '',
       retryStrategy: null,
       maxRetriesPerRequest: null,

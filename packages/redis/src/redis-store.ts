@@ -69,7 +69,11 @@ export function redisStore(
 
     async writeMany(writes) {
       const what = 'redisStore.writeMany'
-      const write: Share<Write, unknown> = async ({ connection, clock: serverClock, commands }, share, left) => {
+      const write: Share<Write, unknown> = async (
+        { connection, clock: serverClock, commands },
+        share,
+        left,
+      ) => {
         if (!serverClock.isKnown) await connection.ask(what, () => serverClock.sample(), left)
         const send = () => {
           serverClock.refresh()

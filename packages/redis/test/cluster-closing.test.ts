@@ -67,7 +67,11 @@ describe.each(versions)('law 11: closing a store on a Cluster, with $version', (
   })
 
   /** @param awaited The client whose connection is waited for: it has listeners of the store's meanwhile. */
-  async function rejectsAtOnce(store: Store, what: readonly string[], awaited: Cluster | Redis): Promise<void> {
+  async function rejectsAtOnce(
+    store: Store,
+    what: readonly string[],
+    awaited: Cluster | Redis,
+  ): Promise<void> {
     const outcomes = () => ['ready', 'close', 'end'].map((name) => awaited.listenerCount(name))
     const reading = store.readMany(what)
     await new Promise((resolve) => setImmediate(resolve))

@@ -25,9 +25,12 @@ describe.each(versions)('redisStore on a Cluster, with $version', ({ Client }) =
   contractWith(Client)
 })
 
-describe.each(versions)('redisStore on a Cluster’s client with settings of its own, of $version', ({ Client }) => {
-  contractWith(Client, { keyPrefix: 'app*[1]:', enableAutoPipelining: true, slotsRefreshInterval: 0 })
-})
+describe.each(versions)(
+  'redisStore on a Cluster’s client with settings of its own, of $version',
+  ({ Client }) => {
+    contractWith(Client, { keyPrefix: 'app*[1]:', enableAutoPipelining: true, slotsRefreshInterval: 0 })
+  },
+)
 
 describe('redisStore on a Cluster’s client whose nodes have the key prefix', () => {
   contractWith(Redis, { redisOptions: { keyPrefix: 'app:{1', enableAutoPipelining: true } })

@@ -62,7 +62,9 @@ describe.each(versions)('while a slot moves from node to node, with $version', (
 
   test('every read answers what is stored', async () => {
     const [store] = stores as [Store]
-    await store.writeMany(kept.map(({ value }) => ({ key: value, before: value, after: '', life: 60_000, at: 1 })))
+    await store.writeMany(
+      kept.map(({ value }) => ({ key: value, before: value, after: '', life: 60_000, at: 1 })),
+    )
     const keys = kept.map(({ value }) => value)
     const wrong: unknown[] = []
     let reads = 0

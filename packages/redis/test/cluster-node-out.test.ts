@@ -77,12 +77,15 @@ describe.each(versions)('a node of a Cluster, with $version', ({ Client }) => {
       await eventually(() => expect(store.readMany([there.value])).rejects.toMatchObject(notReady))
     })
 
-    test.each(operations)('law 4: %s rejects at once where it is for it, and is done for others', async (_, run) => {
-      const began = performance.now()
-      await expect(run(there)).rejects.toMatchObject(notReady)
-      expect(performance.now() - began).toBeLessThan(timeout / 4)
-      await run(here)
-    })
+    test.each(operations)(
+      'law 4: %s rejects at once where it is for it, and is done for others',
+      async (_, run) => {
+        const began = performance.now()
+        await expect(run(there)).rejects.toMatchObject(notReady)
+        expect(performance.now() - began).toBeLessThan(timeout / 4)
+        await run(here)
+      },
+    )
 
     test('is named in the error', async () => {
       await eventually(() =>

@@ -70,7 +70,9 @@ describe.each(versions)('what goes to the nodes of a Cluster, on $version', ({ C
   })
 
   test('answers are aligned to the keys, one that is named twice included', async () => {
-    await store.writeMany([a, c, d].map(({ value }) => ({ key: value, before: value, after: '', life: 9_000, at: 1 })))
+    await store.writeMany(
+      [a, c, d].map(({ value }) => ({ key: value, before: value, after: '', life: 9_000, at: 1 })),
+    )
     const keys = [c, b, d, a, c].map(({ value }) => value)
     expect(await store.readMany(keys)).toEqual(keys.map((key) => (key === b.value ? undefined : `${key}1`)))
     expect(await store.deleteMany(keys)).toEqual([true, false, true, true, false])

@@ -26,16 +26,23 @@ describe('redisStore refuses', () => {
     const nodes = [{ host: '127.0.0.1', port: 1 }]
     const lags = /A replica lags behind its master: a read could return what was invalidated before it began/
 
-    test.each(['slave', 'all', () => []] as const)('a Cluster’s client that scales reads by %p', (scaleReads) => {
-      const cluster = new Client.Cluster(nodes, { lazyConnect: true, scaleReads: scaleReads as 'all' })
-      expect(() => redisStore(cluster)).toThrow(OptionError)
-      expect(() => redisStore(cluster)).toThrow(/^redisStore: client: scaleReads: expected "master", received /)
-      expect(() => redisStore(cluster)).toThrow(lags)
-    })
+    test.each(['slave', 'all', () => []] as const)(
+      'a Cluster’s client that scales reads by %p',
+      (scaleReads) => {
+        const cluster = new Client.Cluster(nodes, { lazyConnect: true, scaleReads: scaleReads as 'all' })
+        expect(() => redisStore(cluster)).toThrow(OptionError)
+        expect(() => redisStore(cluster)).toThrow(
+          /^redisStore: client: scaleReads: expected "master", received /,
+        )
+        expect(() => redisStore(cluster)).toThrow(lags)
+      },
+    )
 
     test('a Sentinel’s client that is connected to a replica', () => {
       const client = new Client({ sentinels: nodes, name: 'main', role: 'slave', lazyConnect: true })
-      expect(() => redisStore(client)).toThrow(/^redisStore: client: role: expected "master", received "slave"/)
+      expect(() => redisStore(client)).toThrow(
+        /^redisStore: client: role: expected "master", received "slave"/,
+      )
       expect(() => redisStore(client)).toThrow(lags)
     })
 

@@ -18,7 +18,18 @@ afterAll(async () => {
 
 test('a key lies in the slot that Redis says, whatever characters it holds', async () => {
   const keys = [
-    ...['', 'a', 'shop:{product//42}:v1', 'shop:{product//42}:lease', 'a{', '}a{', 'a}', '{}', '{}a', 'a{}{b}'],
+    ...[
+      '',
+      'a',
+      'shop:{product//42}:v1',
+      'shop:{product//42}:lease',
+      'a{',
+      '}a{',
+      'a}',
+      '{}',
+      '{}a',
+      'a{}{b}',
+    ],
     ...['{a}{b}', '{{a}}', 'a{b}c{d}', '{a', '日本', '{🦊}:v1', 'é{ß}', '\0', 'k'.repeat(1_000)],
     ...Array.from({ length: 500 }, (_, i) => `key:${i}`),
   ]
