@@ -1,4 +1,4 @@
-/** Moves a slot of a Cluster from node to node by hand, step by step, as `redis-cli --cluster reshard` does. */
+/** Moves slots of a Cluster from node to node by hand, step by step, as `redis-cli --cluster reshard` does. */
 import { Redis } from 'ioredis'
 import type { RedisServer } from './redis-server.ts'
 
@@ -43,6 +43,29 @@ export function slotMigration(
         await ask(node, (client) => client.cluster('SETSLOT', slot, 'NODE', to))
       }
     },
+  }
+}
+
+/** Gives all slots of a node to another one, which takes what keys there are for lost. */
+export async function giveAwaySlots(
+  nodes: readonly RedisServer[],
+  from: RedisServer,
+  to: RedisServer,
+): Promise<void> {
+  const [id, ranges] = await ask(to, async (client) =>
+    Promise.all([client.cluster('MYID'), client.cluster('SLOTS')]),
+  )
+  const given = ranges.filter(([, , node]) => node?.[1] === from.port)
+  for (const node of [to, ...nodes.filter((other) => other !== to)]) {
+    await ask(node, async (client) => {
+      // A slot that still has keys is not given away.
+      if (node === from) await client.flushall()
+      const pipeline = client.pipeline()
+      for (const [first, last] of given) {
+        for (let slot = first; slot <= last; slot++) pipeline.cluster('SETSLOT', slot, 'NODE', String(id))
+      }
+      await pipeline.exec()
+    })
   }
 }
 

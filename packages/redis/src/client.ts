@@ -43,10 +43,7 @@ export interface RedisCluster {
   readonly slots: (readonly string[])[]
   nodes(role: 'master'): RedisClient[]
   refreshSlotsCache(done: () => void): void
-  get(key: string): Promise<string | null>
-  set(key: string, value: string, unit: 'PX', life: number): Promise<unknown>
-  unlink(key: string): Promise<number>
-  eval(source: string, keys: number, ...args: (string | number)[]): Promise<unknown>
+  createBuiltinCommand(name: string): { string(...args: (string | number)[]): Promise<unknown> }
   connect(): Promise<void>
   on(event: '-node', listener: (client: RedisClient) => void): unknown
   on(event: string, listener: (...args: string[]) => void): unknown
@@ -66,7 +63,7 @@ export interface Subscriber extends Disconnectable {
 /** Commands that go out together. */
 export interface RedisPipeline {
   mget(keys: string[]): unknown
-  get(key: string): unknown
+  call(name: string, ...args: (string | number)[]): unknown
   evalsha(digest: string, keys: number, ...args: (string | number)[]): unknown
   script(subcommand: 'LOAD', source: string): unknown
   set(key: string, value: string, unit: 'PX', life: number): unknown

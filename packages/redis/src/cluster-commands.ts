@@ -4,7 +4,8 @@
  * that serves it now.
  *
  * The Cluster's client may do so late, and out of order, when those who asked have left. Whatever is sent through it must
- * bear that: reads do, and scripts that only a lease's token lets write, and deletions. A prime does not: `Item.later`.
+ * bear that: reads do, deletions, and scripts that only a lease's token or an old entry lets write; and plain writes, which
+ * are in no order with others. A prime does not: `Item.later`.
  */
 import type { Write } from '@larder/core'
 import type { RedisClient, RedisCluster, RedisPipeline } from './client.ts'
@@ -14,6 +15,8 @@ import type { Commands, Item } from './nodes.ts'
 import { isScriptLost, type Script } from './script.ts'
 import { textOf } from './single-server.ts'
 
+type Command = readonly [name: string, ...args: (string | number)[]]
+type KeyCommand = readonly [name: string, key: string, ...args: (string | number)[]]
 type Reply = [error: Error | null, reply?: unknown]
 
 export class ClusterCommands implements Commands {
@@ -28,36 +31,20 @@ export class ClusterCommands implements Commands {
     this.#prefix = node.options.keyPrefix ? '' : (cluster.options.keyPrefix ?? '')
   }
 
-  async get(keys: readonly string[]): Promise<(string | null)[]> {
-    const replies = await this.#send((pipeline) => {
-      for (const key of keys) pipeline.get(this.#prefix + key)
-    })
-    return Promise.all(
-      keys.map((key, i) =>
-        this.#settle<string | null>(replies[i], (cluster) => cluster.get(key)).catch(toNull),
-      ),
-    )
+  get(keys: readonly string[]): Promise<(string | null)[]> {
+    return this.#sendEach(
+      keys.map((key) => ['get', key]),
+      toNull,
+    ) as Promise<(string | null)[]>
   }
 
   async set(writes: readonly Write[], now: number): Promise<void> {
-    const texts = writes.map((write) => textOf(write, now))
-    const replies = await this.#send((pipeline) => {
-      for (const [i, { key, life }] of writes.entries()) {
-        pipeline.set(this.#prefix + key, texts[i] as string, 'PX', life)
-      }
-    })
-    const again = ({ key, life }: Write, text: string) => {
-      return (cluster: RedisCluster) => cluster.set(key, text, 'PX', life)
-    }
-    await Promise.all(writes.map((write, i) => this.#settle(replies[i], again(write, texts[i] as string))))
+    await this.#sendEach(writes.map((write) => ['set', write.key, textOf(write, now), 'PX', write.life]))
   }
 
   async unlink(keys: readonly string[]): Promise<boolean[]> {
-    const replies = await this.#send((pipeline) => {
-      for (const key of keys) pipeline.unlink(this.#prefix + key)
-    })
-    const counts = keys.map((key, i) => this.#settle(replies[i], (cluster) => cluster.unlink(key)))
-    return (await Promise.all(counts)).map((count) => count === 1)
+    const counts = await this.#sendEach(keys.map((key) => ['unlink', key]))
+    return counts.map((count) => count === 1)
   }
 
   /** A call for each item. */
@@ -69,9 +56,9 @@ export class ClusterCommands implements Commands {
       const { script: other, item: instead } = item.later ?? { script, item }
       const isAway = isTurnedAway(error) || (item.later !== undefined && isScriptLost(error))
       if (!isAway) throw error
-      const again = (cluster: RedisCluster) =>
-        other.runWhole(cluster, instead.keys, [channel, 1, ...instead.args])
-      return ((await this.#ask(again, error)) as unknown[])[0]
+      const { keys, args } = instead
+      const call = ['eval', other.source, keys.length, ...keys, channel, 1, ...args] as const
+      return ((await this.#sendOn(call, error)) as unknown[])[0]
     })
   }
 
@@ -111,19 +98,32 @@ export class ClusterCommands implements Commands {
     return (await pipeline.exec()) ?? []
   }
 
-  /** The reply, or where the node has turned the command away, what comes of sending it `again`. */
-  async #settle<T>(reply: Reply | undefined, again: (cluster: RedisCluster) => Promise<T>): Promise<T> {
-    const [error, answer] = reply as Reply
-    if (error === null) return answer as T
-    if (!isTurnedAway(error)) throw error
-    return this.#ask(again, error)
+  /** Answers are aligned to the commands. `refused` answers for what Redis refuses. */
+  async #sendEach(
+    commands: readonly KeyCommand[],
+    refused: (error: Error) => unknown = rethrow,
+  ): Promise<unknown[]> {
+    const replies = await this.#send((pipeline) => {
+      for (const [name, key, ...args] of commands) pipeline.call(name, this.#prefix + key, ...args)
+    })
+    if (replies.every(([error]) => error === null)) return replies.map(([, answer]) => answer)
+    const settle = async (command: KeyCommand, [error, answer]: Reply): Promise<unknown> => {
+      if (error === null) return answer
+      if (!isTurnedAway(error)) throw error
+      return this.#sendOn(command, error)
+    }
+    return Promise.all(commands.map((command, i) => settle(command, replies[i] as Reply).catch(refused)))
   }
 
   /** @param turnedAway What is the matter, if the client finds no node that takes it either. */
-  async #ask<T>(send: (cluster: RedisCluster) => Promise<T>, turnedAway: Error): Promise<T> {
+  async #sendOn(command: Command, turnedAway: Error): Promise<unknown> {
+    const cluster = this.#cluster
     // Without connections its client would queue it.
-    if (this.#cluster.status !== 'ready') throw new ClientNotReadyError(this.#cluster.status)
-    return send(this.#cluster).catch((failure) => {
+    if (cluster.status !== 'ready') throw new ClientNotReadyError(cluster.status)
+    const [name, ...args] = command
+    // Made so, it passes by ioredis's `enableAutoPipelining`, which would hold it back behind what has yet to move.
+    const { string: send } = cluster.createBuiltinCommand(name)
+    return send.apply(cluster, args).catch((failure) => {
       if (isReplyError(failure)) throw failure
       throw failure.message.startsWith(GIVEN_UP) ? turnedAway : new ConnectionLostError(failure)
     })
@@ -143,5 +143,9 @@ function isTurnedAway(error: Error): boolean {
 /** What is no text is not there, as MGET has it. */
 function toNull(error: Error): null {
   if (error.message.startsWith('WRONGTYPE')) return null
+  throw error
+}
+
+function rethrow(error: Error): never {
   throw error
 }

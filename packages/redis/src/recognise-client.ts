@@ -6,12 +6,12 @@ export const CLIENT = 'redisStore: client'
 export const EXPECTED =
   'an ioredis client, of one server or of a Cluster, or a URL such as "redis://localhost:6379"'
 
-const COMMON = ['connect', 'on', 'off', 'eval'] as const
+const COMMON = ['connect', 'on', 'off'] as const
 const OF_A_SERVER = [
   ...COMMON,
-  ...(['mget', 'scan', 'pipeline', 'evalsha', 'duplicate', 'quit', 'disconnect'] as const),
+  ...(['mget', 'scan', 'pipeline', 'evalsha', 'eval', 'duplicate', 'quit', 'disconnect'] as const),
 ]
-const OF_A_CLUSTER = [...COMMON, ...(['nodes', 'refreshSlotsCache', 'get', 'set', 'unlink'] as const)]
+const OF_A_CLUSTER = [...COMMON, ...(['nodes', 'refreshSlotsCache', 'createBuiltinCommand'] as const)]
 const LAGS = 'A replica lags behind its master: a read could return what was invalidated before it began.'
 
 export function isCluster(client: RedisClient | RedisCluster): client is RedisCluster {

@@ -17,17 +17,17 @@ export class Script {
   }
 
   async run(client: RedisClient, keys: readonly string[], args: Args): Promise<unknown> {
-    if (this.isSentWhole) return this.runWhole(client, keys, args)
+    if (this.isSentWhole) return this.#runWhole(client, keys, args)
     try {
       return await client.evalsha(this.digest, keys.length, ...keys, ...args)
     } catch (error) {
       if (!isScriptLost(error)) throw error
       // It has not run, so it may be sent again; and with it its source.
-      return this.runWhole(client, keys, args)
+      return this.#runWhole(client, keys, args)
     }
   }
 
-  runWhole(client: Pick<RedisClient, 'eval'>, keys: readonly string[], args: Args): Promise<unknown> {
+  #runWhole(client: RedisClient, keys: readonly string[], args: Args): Promise<unknown> {
     return client.eval(this.source, keys.length, ...keys, ...args)
   }
 }

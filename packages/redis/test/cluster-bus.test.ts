@@ -3,6 +3,7 @@ import type { BusMessage, Store } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { type RedisCluster, startCluster } from '@larder/test/redis-cluster'
 import type { RedisServer } from '@larder/test/redis-server'
+import { giveAwaySlots } from '@larder/test/slot-migration'
 import { type Cluster, Redis } from 'ioredis'
 import { type Entity, entityOf, targetOf } from './support/entities.ts'
 import { eventually } from './support/eventually.ts'
@@ -88,29 +89,11 @@ describe.each(versions)('the news from a Cluster, with $version', ({ Client }) =
   test('come from another node where that one leaves the Cluster and lives on', async () => {
     const left = await subscribedTo()
     const others = cluster.nodes.filter((node) => node !== left)
-    await giveAwaySlots(left, others[0] as RedisServer)
+    await giveAwaySlots(cluster.nodes, left, others[0] as RedisServer)
     client.refreshSlotsCache()
     await eventually(() => heard.length > 2)
     expect(heard).toEqual([gap, gap, gap])
     await expect(subscribedTo([left])).rejects.toThrow('expected a subscriber')
     await subscribedTo(others)
   })
-
-  async function giveAwaySlots(from: RedisServer, to: RedisServer): Promise<void> {
-    const admins = [to, ...cluster.nodes].map(({ options }) => new Redis(options))
-    const [target] = admins as [Redis]
-    const id = await target.cluster('MYID')
-    const ranges = await target.cluster('SLOTS')
-    const slots = ranges.filter(([, , node]) => node?.[1] === from.port)
-    for (const admin of admins) {
-      // A slot that still has keys is not given away.
-      await admin.flushall()
-      const pipeline = admin.pipeline()
-      for (const [first, last] of slots) {
-        for (let slot = first; slot <= last; slot++) pipeline.cluster('SETSLOT', slot, 'NODE', String(id))
-      }
-      await pipeline.exec()
-      admin.disconnect()
-    }
-  }
 })

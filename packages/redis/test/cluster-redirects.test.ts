@@ -4,7 +4,7 @@ import { redisStore } from '@larder/redis'
 import { type RedisCluster, startCluster } from '@larder/test/redis-cluster'
 import type { RedisServer } from '@larder/test/redis-server'
 import { type SlotMigration, slotMigration } from '@larder/test/slot-migration'
-import { type Cluster, Redis } from 'ioredis'
+import { type Cluster, type ClusterOptions, Redis } from 'ioredis'
 import { type Entity, entityOf, newToken, targetOf, wantOf, writeOf } from './support/entities.ts'
 import { eventually } from './support/eventually.ts'
 import { versions } from './support/versions.ts'
@@ -22,7 +22,17 @@ beforeAll(async () => {
 
 afterAll(() => cluster.stop())
 
-describe.each(versions)('a slot that moves, with $version', ({ Client }) => {
+/** With a key prefix too: what is sent again has it once. */
+const settings: (ClusterOptions & { readonly keyPrefix: string })[] = [
+  { keyPrefix: '' },
+  { keyPrefix: 'app:', redisOptions: { keyPrefix: 'app:' } },
+  { keyPrefix: 'app:', enableAutoPipelining: true },
+]
+const subjects = versions.flatMap(({ version, Client }) =>
+  settings.map((options) => ({ name: `${version} and ${JSON.stringify(options)}`, Client, options })),
+)
+
+describe.each(subjects)('a slot that moves, with $name', ({ Client, options }) => {
   let client: Cluster
   let store: Store
   let leases: Leases
@@ -33,7 +43,7 @@ describe.each(versions)('a slot that moves, with $version', ({ Client }) => {
 
   beforeEach(async () => {
     // Longer than a test takes to move a slot: what the client sends again after it comes behind all else.
-    client = new Client.Cluster([...cluster.startupNodes], { retryDelayOnTryAgain: 300 })
+    client = new Client.Cluster([...cluster.startupNodes], { ...options, retryDelayOnTryAgain: 300 })
     store = redisStore(client, { timeout })
     leases = store.leases as Leases
     moved = await entityOf(cluster, source)
@@ -47,6 +57,7 @@ describe.each(versions)('a slot that moves, with $version', ({ Client }) => {
     admin.disconnect()
   })
 
+  const raw = (key: string) => options.keyPrefix + key
   const read = async () => (await store.readMany([moved.value]))[0]
   const fillBy = async (token: string) => {
     const [accepted] = await leases.fill([{ lease: moved.lease, token, write: writeOf(moved, token) }])
@@ -94,7 +105,7 @@ describe.each(versions)('a slot that moves, with $version', ({ Client }) => {
     expect(await acquireKind(token)).toBe('granted')
     await store.writeMany([writeOf(moved, newToken())])
     await migration.begin()
-    await migration.moveKeys([moved.value, moved.lease])
+    await migration.moveKeys([raw(moved.value), raw(moved.lease)])
     expect(await read()).toEqual(expect.any(String))
     expect(await acquireKind()).toBe('found')
     expect(await fillBy(token)).toBe(true)
@@ -107,10 +118,10 @@ describe.each(versions)('a slot that moves, with $version', ({ Client }) => {
     await acquireKind(token)
     await store.writeMany([writeOf(moved, newToken())])
     await migration.begin()
-    await migration.moveKeys([moved.value])
+    await migration.moveKeys([raw(moved.value)])
     const { settled: filling } = await turnedAwayBy(source, () => fillBy(token))
     expect(await read()).toEqual(expect.any(String))
-    await migration.moveKeys([moved.lease])
+    await migration.moveKeys([raw(moved.lease)])
     await migration.finish()
     expect(await filling).toBe(true)
   })
@@ -122,7 +133,7 @@ describe.each(versions)('a slot that moves, with $version', ({ Client }) => {
     const hasty = redisStore(client, { timeout: 50 })
     const acquiring = hasty.leases?.acquire([wantOf(moved, newToken())])
     await expect(acquiring).rejects.toMatchObject({ code: 'LARDER_DEADLINE' })
-    await admin.del(moved.value)
+    await admin.del(raw(moved.value))
     await migration.finish()
     await eventually(async () => (await evalsAt(target)) > before)
     await eventually(async () => (await acquireKind()) === 'granted')
@@ -133,7 +144,7 @@ describe.each(versions)('a slot that moves, with $version', ({ Client }) => {
     await migration.begin()
     // The value is there and the lease is not: the source turns the prime away until the slot has moved.
     const { settled: priming } = await turnedAwayBy(source, prime)
-    await migration.moveKeys([moved.value])
+    await migration.moveKeys([raw(moved.value)])
     await migration.finish()
     await leases.invalidate([targetOf(moved)])
     await Promise.allSettled([priming])
