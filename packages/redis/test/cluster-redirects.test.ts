@@ -3,9 +3,9 @@ import type { Leases, Store } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { type RedisCluster, startCluster } from '@larder/test/redis-cluster'
 import type { RedisServer } from '@larder/test/redis-server'
-import { type SlotMigration, slotMigration } from '@larder/test/slot-migration'
+import { giveAwaySlots, type SlotMigration, slotMigration } from '@larder/test/slot-migration'
 import { type Cluster, type ClusterOptions, Redis } from 'ioredis'
-import { type Entity, entityOf, newToken, targetOf, wantOf, writeOf } from './support/entities.ts'
+import { type Entity, entitiesOf, entityOf, newToken, targetOf, wantOf, writeOf } from './support/entities.ts'
 import { eventually } from './support/eventually.ts'
 import { versions } from './support/versions.ts'
 
@@ -16,7 +16,8 @@ let source: RedisServer
 let target: RedisServer
 
 beforeAll(async () => {
-  cluster = await startCluster()
+  // A node that has no slots is to stay a master: one of them gets slots again.
+  cluster = await startCluster({ args: ['--cluster-allow-replica-migration', 'no'] })
   ;[source, target] = cluster.nodes as unknown as [RedisServer, RedisServer]
 })
 
@@ -161,6 +162,35 @@ describe.each(subjects)('a slot that moves, with $name', ({ Client, options }) =
     expect(await read()).toEqual(expect.any(String))
   })
 })
+
+describe.each(versions)(
+  'a slot that moves to a node that the client has never heard of, with $version',
+  ({ Client }) => {
+    test('is followed, and the node is spoken to directly from then on', async () => {
+      const [, , unheardOf] = cluster.nodes as unknown as [RedisServer, RedisServer, RedisServer]
+      await giveAwaySlots(cluster.nodes, unheardOf, target)
+      const client = new Client.Cluster([source.options])
+      const store = redisStore(client, { timeout })
+      const entities = await entitiesOf(cluster, source, 20)
+      const write = { before: '', after: '', life: 60_000, at: 1 }
+      await store.writeMany(entities.map(({ value }) => ({ ...write, key: value })))
+      expect(client.nodes().map(({ options }) => options.port)).not.toContain(unheardOf.port)
+      for (const { slot } of entities) {
+        const migration = slotMigration(cluster.nodes, slot, source, unheardOf)
+        await migration.begin()
+        await migration.moveKeys({ count: 100 })
+        await migration.finish()
+      }
+      const keys = entities.map(({ value }) => value)
+      expect(await store.readMany(keys)).toEqual(keys.map(() => '1'))
+      await eventually(() => store.partOf?.(keys[0] as string) === `127.0.0.1:${unheardOf.port}`)
+      const resent = await evalsAt(unheardOf)
+      await eventually(() => store.leases?.acquire(entities.map((one) => wantOf(one, newToken()))))
+      expect(await evalsAt(unheardOf)).toBe(resent)
+      client.disconnect()
+    })
+  },
+)
 
 /** Runs `run`, and resolves when the node has turned a command of it away. `settled` is what it comes to. */
 async function turnedAwayBy<T>(node: RedisServer, run: () => Promise<T>): Promise<{ settled: Promise<T> }> {
