@@ -31,7 +31,7 @@ describe.each(versions)('while a slot moves from node to node, with $version', (
 
   beforeEach(() => {
     clients = [0, 1].map(() => new Client.Cluster([...cluster.startupNodes], { retryDelayOnTryAgain: 5 }))
-    stores = clients.map((client) => redisStore(client, { timeout: 300 }))
+    stores = clients.map((client) => redisStore(client, { timeout: '4s' }))
   })
 
   afterEach(() => {
