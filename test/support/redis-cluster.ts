@@ -1,9 +1,12 @@
 import { Redis } from 'ioredis'
 import { type RedisServer, startRedis } from './redis-server.ts'
 
-/** A real Cluster of a test's own, on the loopback interface: masters without replicas, each with a third of the slots. */
+/** A real Cluster of a test's own, on the loopback interface. Its masters have equal shares of the slots. */
 export interface RedisCluster {
+  /** Its masters, to begin with. */
   readonly nodes: readonly RedisServer[]
+  /** One of each of them, in order, or none at all. */
+  readonly replicas: readonly RedisServer[]
   /** What ioredis needs to connect: the nodes to ask first. */
   readonly startupNodes: readonly { readonly host: string; readonly port: number }[]
   /** The node that has the slot by the word of the nodes themselves. */
@@ -15,8 +18,8 @@ export interface RedisCluster {
 }
 
 export interface RedisClusterOptions {
-  /** How many nodes. Default 3. */
-  readonly size?: number
+  /** Whether each master has a replica. Default `false`. */
+  readonly hasReplicas?: boolean
   /** Further arguments for each server, such as `['--cluster-require-full-coverage', 'no']`. */
   readonly args?: readonly string[]
 }
@@ -25,72 +28,104 @@ const SLOTS = 16_384
 const deadline = 15_000
 
 /** Resolves when the Cluster serves every slot. Its nodes die with this process, however that one dies. */
-export async function startCluster({ size = 3, args = [] }: RedisClusterOptions = {}): Promise<RedisCluster> {
-  const nodes: RedisServer[] = []
-  const stop = async () => void (await Promise.all(nodes.map((node) => node.stop())))
-  try {
+export async function startCluster({
+  hasReplicas = false,
+  args = [],
+}: RedisClusterOptions = {}): Promise<RedisCluster> {
+  const servers: RedisServer[] = []
+  const stop = async () => void (await Promise.all(servers.map((server) => server.stop())))
+  const start = async () => {
+    const started: RedisServer[] = []
     // One after the other: each would take a port for its bus that another may have been given.
-    for (let i = 0; i < size; i++) {
-      nodes.push(await startRedis({ args: [...CLUSTER_ARGS, ...args], hasBus: true }))
+    for (let i = 0; i < MASTERS; i++) {
+      const server = await startRedis({ args: [...CLUSTER_ARGS, ...args], hasBus: true })
+      servers.push(server)
+      started.push(server)
     }
-    await form(nodes)
+    return started
+  }
+
+  try {
+    const nodes = await start()
+    const replicas = hasReplicas ? await start() : []
+    await assignSlots(nodes)
+    await meet(nodes[0] as RedisServer, [...nodes.slice(1), ...replicas])
+    await untilServed(nodes)
+    for (const [i, replica] of replicas.entries()) await replicate(replica, nodes[i] as RedisServer)
+    return {
+      nodes,
+      replicas,
+      startupNodes: nodes.map(({ options }) => options),
+      async ownerOf(slot) {
+        const owner = await ask(nodes[0] as RedisServer, (client) => ownerIn(client, slot))
+        return servers.find(({ port }) => port === owner) as RedisServer
+      },
+      settled: () => untilServed(servers),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
   }
+}
 
-  return {
-    nodes,
-    startupNodes: nodes.map(({ options }) => options),
-    async ownerOf(slot) {
-      const owner = await ask(nodes[0] as RedisServer, (client) => ownerIn(client, slot))
-      return nodes.find(({ port }) => port === owner) as RedisServer
-    },
-    settled: () => untilServed(nodes),
-    stop,
+const MASTERS = 3
+const CLUSTER_ARGS = [
+  ...['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'],
+  // A replica that comes is not made to wait for others that may.
+  ...['--repl-diskless-sync-delay', '0'],
+]
+
+async function assignSlots(nodes: readonly RedisServer[]): Promise<void> {
+  const firstOf = (i: number) => Math.floor((i * SLOTS) / nodes.length)
+  for (const [i, node] of nodes.entries()) {
+    await ask(node, async (client) => {
+      await client.cluster('ADDSLOTSRANGE', firstOf(i), firstOf(i + 1) - 1)
+      // Each has its own: otherwise two could be at odds over what they say, and the Cluster would have to settle it.
+      await client.cluster('SET-CONFIG-EPOCH', i + 1)
+    })
   }
 }
 
-const CLUSTER_ARGS = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000']
-
-async function form(nodes: readonly RedisServer[]): Promise<void> {
-  const [first, ...others] = nodes as [RedisServer, ...RedisServer[]]
-  await Promise.all(
-    nodes.map((node, i) =>
-      ask(node, async (client) => {
-        const [from, end] = [i, i + 1].map((at) => Math.floor((at * SLOTS) / nodes.length)) as [
-          number,
-          number,
-        ]
-        await client.cluster('ADDSLOTSRANGE', from, end - 1)
-        // Each has its own: otherwise two could be at odds over what they say, and the Cluster would have to settle it.
-        await client.cluster('SET-CONFIG-EPOCH', i + 1)
-      }),
-    ),
-  )
+async function meet(first: RedisServer, others: readonly RedisServer[]): Promise<void> {
   await ask(first, async (client) => {
     for (const { options, busPort } of others) {
       await client.call('CLUSTER', 'MEET', options.host, options.port, busPort as number)
     }
   })
-  await untilServed(nodes)
+}
+
+/** Resolves when the replica has what the master has. */
+async function replicate(replica: RedisServer, master: RedisServer): Promise<void> {
+  const id = String(await ask(master, (client) => client.cluster('MYID')))
+  await ask(replica, async (client) => {
+    await until('the replica to know its master', async () =>
+      String(await client.cluster('NODES')).includes(id),
+    )
+    await client.cluster('REPLICATE', id)
+    await until('the replica to follow its master', async () =>
+      (await client.info('replication')).includes('master_link_status:up'),
+    )
+  })
 }
 
 async function untilServed(nodes: readonly RedisServer[]): Promise<void> {
-  const end = performance.now() + deadline
   for (const node of nodes) {
-    await ask(node, async (client) => {
-      for (;;) {
-        const info = String(await client.cluster('INFO'))
+    await ask(node, (client) =>
+      until('the Cluster to serve all slots', async () => {
         const known = await client.cluster('SLOTS')
         const served = known.reduce((sum, [from, till]) => sum + till - from + 1, 0)
-        if (info.includes('cluster_state:ok') && served === SLOTS) return
-        if (performance.now() > end) {
-          throw new Error(`expected the Cluster to serve all slots within ${deadline} ms. It said:\n${info}`)
-        }
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-    })
+        return served === SLOTS && String(await client.cluster('INFO')).includes('cluster_state:ok')
+      }),
+    )
+  }
+}
+
+async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + deadline
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error(`expected ${what} within ${deadline} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 
