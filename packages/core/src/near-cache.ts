@@ -11,10 +11,18 @@ import type { Entry } from './entry.ts'
 import type { NearSettings } from './options.ts'
 import type { Slot, TickBatch } from './tick-batch.ts'
 
+/**
+ * By both clocks: the monotonic one may stand still while a machine is suspended or a host has frozen the process, and the
+ * other one may be set back.
+ */
+interface Moment {
+  readonly monotonic: number
+  readonly now: number
+}
+
 interface Held {
   readonly slot: Slot
-  /** On the monotonic clock. */
-  readonly until: number
+  readonly until: Moment
 }
 
 /** Of the bounds, for missing entries. */
@@ -33,8 +41,8 @@ export class NearCache {
   #listen: (() => void) | undefined
   readonly #found: Share
   readonly #missing: Share
-  /** Batches whose answers may be kept, by when they were asked for. */
-  readonly #asked = new Map<TickBatch, number>()
+  /** Batches whose answers may be kept, and until when. */
+  readonly #asked = new Map<TickBatch, Moment>()
 
   /** @param listen Called at the first read: from then on invalidations have to be heard of. */
   constructor({ max, maxBytes, ttl }: NearSettings, clock: Clock, listen: () => void) {
@@ -47,9 +55,9 @@ export class NearCache {
 
   /** Aligned to the keys. */
   look(keys: readonly (string | undefined)[]): (Slot | undefined)[] {
-    const now = this.#clock.monotonic()
+    const moment = this.#after(0)
     return keys.map((key) =>
-      key === undefined ? undefined : (this.#found.get(key, now) ?? this.#missing.get(key, now)),
+      key === undefined ? undefined : (this.#found.get(key, moment) ?? this.#missing.get(key, moment)),
     )
   }
 
@@ -57,18 +65,18 @@ export class NearCache {
   ask(batch: TickBatch): void {
     this.#listen?.()
     this.#listen = undefined
-    this.#asked.set(batch, this.#clock.monotonic())
+    this.#asked.set(batch, this.#after(this.#ttl))
   }
 
   /** The batch has been answered. */
   keep(batch: TickBatch): void {
-    const askedAt = this.#asked.get(batch)
-    if (askedAt === undefined) return
+    const until = this.#asked.get(batch)
+    if (until === undefined) return
     this.#asked.delete(batch)
     for (const [key, slot] of batch.slots) {
       if (slot.entry === undefined || slot.isOutdated) continue
       const share = slot.entry.kind === 'missing' ? this.#missing : this.#found
-      share.set(key, { slot, until: askedAt + this.#ttl }, bytesOf(key, slot.entry))
+      share.set(key, { slot, until }, bytesOf(key, slot.entry))
     }
   }
 
@@ -93,6 +101,11 @@ export class NearCache {
     this.#missing.clear()
     this.#asked.clear()
   }
+
+  /** So many ms from now. */
+  #after(ms: number): Moment {
+    return { monotonic: this.#clock.monotonic() + ms, now: this.#clock.now() + ms }
+  }
 }
 
 function bytesOf(key: string, { stored, bodyAt }: Entry): number {
@@ -113,9 +126,10 @@ class Share {
     this.#entries = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)) })
   }
 
-  get(key: string, now: number): Slot | undefined {
+  get(key: string, { monotonic, now }: Moment): Slot | undefined {
     const held = this.#entries.get(key)
-    if (held === undefined || now < held.until) return held?.slot
+    if (held === undefined) return undefined
+    if (monotonic < held.until.monotonic && now < held.until.now) return held.slot
     this.#entries.delete(key)
     return undefined
   }
