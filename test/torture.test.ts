@@ -25,12 +25,27 @@ describe('the torture run', () => {
     expect(summary).toMatchObject({ seed: 7, processes: 4, violations: 0 })
   })
 
+  test('finds nothing with near caches', async () => {
+    const { code, stderr, summary } = await torture('--seconds', '6', '--seed', '7', '--near')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(summary).toMatchObject({ seed: 7, processes: 4, violations: 0 })
+    expect(summary.excluded.near).toBeGreaterThan(0)
+  })
+
   test('law 3: is broken, and found to be, within seconds without the fence', async () => {
     await expectBroken('fence')
   })
 
   test('law 3: is broken, and found to be, within seconds where any flight may be joined', async () => {
     await expectBroken('rule')
+  })
+
+  test('law 3: is broken, and found to be, within seconds where what is near obeys no invalidation', async () => {
+    await expectBroken('near')
+  })
+
+  test('law 3: is broken, and found to be, within seconds where what is near is kept longer than is said', async () => {
+    await expectBroken('near-ttl')
   })
 
   test.each([['--seconds', 'many'], ['--processes', '1'], ['--break', 'everything'], ['--fast']])(

@@ -14,6 +14,8 @@ export interface RedisProcess {
 }
 
 const startDeadline = 10_000
+/** What a server says when it accepts connections, and what a Sentinel does. */
+const ready = /Ready to accept connections|Sentinel ID is/
 
 /** Runs a server in `directory`. Resolves when it accepts connections; rejects, with its log, if it does not come to that. */
 export async function runRedis(directory: string, args: readonly string[]): Promise<RedisProcess> {
@@ -46,7 +48,7 @@ async function untilReady(log: Readable): Promise<void> {
   const signal = AbortSignal.timeout(startDeadline)
   for await (const line of createInterface({ input: log, signal })) {
     lines.push(line)
-    if (line.includes('Ready to accept connections')) {
+    if (ready.test(line)) {
       // A log that nobody reads would fill the pipe and block the server.
       log.resume()
       return

@@ -3,21 +3,30 @@
  * that never came proves nothing. Far below what a run on a busy machine reaches.
  */
 import type { FaultKind } from './history.ts'
+import type { Options } from './options.ts'
 import type { Outcome } from './run.ts'
 
 /** Per second. */
 const FLOORS = { hits: 20, joined: 3, refusedFills: 0.5, upgrades: 1, untouchedEpisodes: 0.5 }
+/**
+ * Per second, with near caches on. The store must go on being asked; and near rows older than an invalidation are what
+ * the ttl is judged by.
+ */
+const NEAR_FLOORS = { near: 100, storeHits: 20, olderNear: 5 }
 const FAULT_KINDS: readonly FaultKind[] = ['stop', 'kill', 'pause', 'flush', 'evict', 'restart', 'lose-reply']
 /** Seconds in which a fault of each kind must have come at least once. */
 const FAULT_PERIOD = 20
 
 /** Says of each floor that was missed what was expected, and what was. */
-export function missedFloors({ verdict, tally, faults }: Outcome, seconds: number): string[] {
-  const { hits, joined, upgrades } = tally
-  const { refusedFills, untouchedEpisodes } = verdict
+export function missedFloors({ verdict, tally, faults }: Outcome, { seconds, near }: Options): string[] {
+  const { hits, stale, near: nearHits, joined, upgrades } = tally
+  const { refusedFills, untouchedEpisodes, excluded } = verdict
   const reached = { hits, joined, refusedFills, upgrades, untouchedEpisodes }
-  const missed = (Object.keys(FLOORS) as (keyof typeof FLOORS)[])
-    .map((name) => ({ name: name as string, least: Math.floor(FLOORS[name] * seconds), was: reached[name] }))
+  const reachedNear = { near: nearHits, storeHits: hits + stale - nearHits, olderNear: excluded.near }
+  const missed = [
+    ...perSecond(FLOORS, reached, seconds),
+    ...(near ? perSecond(NEAR_FLOORS, reachedNear, seconds) : []),
+  ]
     .concat(
       FAULT_KINDS.map((kind) => {
         return { name: `faults "${kind}"`, least: Math.floor(seconds / FAULT_PERIOD), was: faults[kind] ?? 0 }
@@ -25,4 +34,12 @@ export function missedFloors({ verdict, tally, faults }: Outcome, seconds: numbe
     )
     .filter(({ least, was }) => was < least)
   return missed.map(({ name, least, was }) => `expected at least ${least} ${name}, there were ${was}`)
+}
+
+function perSecond<N extends string>(floors: Record<N, number>, reached: Record<N, number>, seconds: number) {
+  return (Object.keys(floors) as N[]).map((name) => ({
+    name: name as string,
+    least: Math.floor(floors[name] * seconds),
+    was: reached[name],
+  }))
 }

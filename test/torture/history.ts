@@ -21,6 +21,8 @@ export interface Read {
   readonly began: Moment
   readonly ended: Moment
   readonly rows: readonly { readonly id: string; readonly row: Row }[]
+  /** How many of the rows the near cache answered. */
+  readonly near: number
 }
 
 /** `invalidate` or `prime` was called, after the row had been given this number. */

@@ -1,10 +1,11 @@
 /**
- * `npm run torture [-- --seconds 60 --seed 7 --processes 4]`: several processes, half of them at version 1 and half at
- * 2, on one real Redis, under faults; and a checker that judges the history of all they did by the laws. Exits with 1
- * on a violation, and where too little happened to prove anything (`floors.ts`).
+ * `npm run torture [-- --seconds 60 --seed 7 --processes 4 --near]`: several processes, half of them at version 1 and
+ * half at 2, on one real Redis, under faults; and a checker that judges the history of all they did by the laws. Exits
+ * with 1 on a violation, and where too little happened to prove anything (`floors.ts`).
  *
  * `scene.ts` sets the stage, `run.ts` is the play, `child/` are the actors, `faults.ts` and `storms.ts` what befalls
- * them, and `check/` the judges. `--break fence` and `--break rule` take a guard out, to show that they notice.
+ * them, and `check/` the judges. `--near` gives every process a near cache. `--break` with `fence`, `rule`, `near` or
+ * `near-ttl` takes a guard out, to show that the judges notice.
  */
 import { missedFloors } from './floors.ts'
 import { type Options, parseOptions } from './options.ts'
@@ -30,7 +31,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (outcome === undefined) return 1
   // With a violation the run has ended early, and the floors say nothing.
   const violated = outcome.verdict.violations.length > 0
-  const missed = violated ? [] : missedFloors(outcome, options.seconds)
+  const missed = violated ? [] : missedFloors(outcome, options)
   for (const complaint of complaintsOf(outcome, missed)) console.error(complaint)
   console.log(JSON.stringify(summaryOf(options, outcome)))
   return violated || missed.length > 0 ? 1 : 0

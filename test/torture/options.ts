@@ -1,30 +1,35 @@
 /** What the command line asks for. */
 import { parseArgs } from 'node:util'
 
-/** A guard of law 3 that is taken out, to see that the checker notices. */
-export type Broken = 'fence' | 'rule'
+/** Guards of law 3 that can be taken out, to see that the checker notices. */
+const BREAKABLE = ['fence', 'rule', 'near', 'near-ttl'] as const
+export type Broken = (typeof BREAKABLE)[number]
 
 export interface Options {
   readonly seconds: number
   /** Decides who asks for what and when, how the source answers, and which faults come in which order. */
   readonly seed: number
   readonly processes: number
+  /** Whether every process has a near cache. */
+  readonly near: boolean
   readonly broken: Broken | undefined
 }
 
 const USAGE =
-  'usage: npm run torture -- [--seconds 60] [--seed 7] [--processes 4] [--break fence|rule]\n' +
+  'usage: npm run torture -- [--seconds 60] [--seed 7] [--processes 4] [--near] ' +
+  `[--break ${BREAKABLE.join('|')}]\n` +
   'Seconds and processes are whole numbers, processes 2 or more: half of them run version 1, half version 2.'
 
 /** @throws TypeError that says how it is used */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parse(args)
-  const broken = values.break
-  if (broken !== undefined && broken !== 'fence' && broken !== 'rule') throw new TypeError(USAGE)
+  const broken = BREAKABLE.find((guard) => guard === values.break)
+  if (values.break !== broken) throw new TypeError(USAGE)
   return {
     seconds: whole(values.seconds, 1),
     seed: whole(values.seed, 0),
     processes: whole(values.processes, 2),
+    near: values.near || broken === 'near' || broken === 'near-ttl',
     broken,
   }
 }
@@ -37,6 +42,7 @@ function parse(args: readonly string[]) {
         seconds: { type: 'string', default: '60' },
         seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
         processes: { type: 'string', default: '4' },
+        near: { type: 'boolean', default: false },
         break: { type: 'string' },
       },
     })

@@ -10,6 +10,7 @@ export interface Assignment {
   readonly version: 1 | 2
   readonly url: string
   readonly seed: number
+  readonly near: boolean
   readonly broken: Broken | undefined
   /** It brings its own client, which sends again what a lost connection left unanswered; else it gives the URL. */
   readonly ownClient: boolean
@@ -47,6 +48,8 @@ export interface FleetAnswers {
 export interface Tally {
   hits: number
   stale: number
+  /** Of the first two, those that a near cache answered. */
+  near: number
   joined: number
   loaded: number
   errors: number
@@ -54,5 +57,5 @@ export interface Tally {
 }
 
 export function emptyTally(): Tally {
-  return { hits: 0, stale: 0, joined: 0, loaded: 0, errors: 0, upgrades: 0 }
+  return { hits: 0, stale: 0, near: 0, joined: 0, loaded: 0, errors: 0, upgrades: 0 }
 }

@@ -7,7 +7,7 @@ import { now } from './moment.ts'
 import type { Options } from './options.ts'
 import { emptyTally, type Tally } from './protocol.ts'
 import type { Scene } from './scene.ts'
-import { STALL } from './settings.ts'
+import { NEAR_TTL, STALL } from './settings.ts'
 import { storms } from './storms.ts'
 
 export interface Outcome {
@@ -22,7 +22,7 @@ export interface Outcome {
 const PERIOD = 250
 
 /** Ends with the first violation, or when the time is over. */
-export async function run(scene: Scene, { seconds }: Options): Promise<Outcome> {
+export async function run(scene: Scene, { seconds, near }: Options): Promise<Outcome> {
   const { members, checker, source } = scene
   const faults: Outcome['faults'] = {}
   const end = new AbortController()
@@ -51,6 +51,8 @@ export async function run(scene: Scene, { seconds }: Options): Promise<Outcome> 
   await stormy
   source.calm = true
   const tallies = await Promise.all(members.map(({ link }) => link.ask('rest')))
+  // What is near may be older until then.
+  if (near) await setTimeout(NEAR_TTL)
   await judgeQuiet(scene)
   return { verdict: checker.end(), tally: sum(tallies), faults, lasted }
 }

@@ -78,12 +78,13 @@ async function setUp(
 }
 
 /** Of four processes one brings its own client and one hears no news; two, one of each version, go through the proxy. */
-function assign(by: number, { seed, broken }: Options, url: string): Assignment {
+function assign(by: number, { seed, near, broken }: Options, url: string): Assignment {
   return {
     by,
     version: by % 2 === 0 ? 1 : 2,
     url,
     seed: seed + 2 + by,
+    near,
     broken,
     ownClient: by % 4 === 2,
     deaf: by % 4 === 1,

@@ -4,6 +4,8 @@ export const NAMESPACE = 'torture'
 export const LOADER = 'row'
 
 export const STORE_TIMEOUT = 200
+/** Shorter than an entry lives, so that the near caches' own limit is what ends most of what they keep. */
+export const NEAR_TTL = 300
 export const TTL = 500
 export const GRACE = 400
 export const JITTER = 0.1

@@ -7,20 +7,33 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
+import type { Entry } from './entry.ts'
 import type { NearSettings } from './options.ts'
-import type { Slot, TickBatch } from './tick-reads.ts'
+import type { Slot, TickBatch } from './tick-batch.ts'
+
+/**
+ * By both clocks: the monotonic one may stand still while a machine is suspended or a host has frozen the process, and the
+ * other one may be set back.
+ */
+interface Moment {
+  readonly monotonic: number
+  readonly now: number
+}
 
 interface Held {
   readonly slot: Slot
-  /** On the monotonic clock. */
-  readonly until: number
+  readonly until: Moment
 }
 
 /** Of the bounds, for missing entries. */
 const MISSING_SHARE = 0.1
-/** What an entry takes besides its text, and what a character of it takes as text and as a value: measured on V8. */
-const BYTES_PER_ENTRY = 600
-const BYTES_PER_CHARACTER = 4
+/**
+ * Measured on V8: an entry without its texts; a character of these; and a character of the body once it is a value, too.
+ * Ordinary values take within a third of what this makes of them. Those of many tiny objects take several times as much.
+ */
+const BYTES_PER_ENTRY = 450
+const BYTES_PER_CHARACTER = 1
+const BYTES_PER_CHARACTER_AS_VALUE = 2
 
 export class NearCache {
   readonly #clock: Clock
@@ -28,8 +41,8 @@ export class NearCache {
   #listen: (() => void) | undefined
   readonly #found: Share
   readonly #missing: Share
-  /** Batches whose answers may be kept, by when they were asked for. */
-  readonly #asked = new Map<TickBatch, number>()
+  /** Batches whose answers may be kept, and until when. */
+  readonly #asked = new Map<TickBatch, Moment>()
 
   /** @param listen Called at the first read: from then on invalidations have to be heard of. */
   constructor({ max, maxBytes, ttl }: NearSettings, clock: Clock, listen: () => void) {
@@ -42,9 +55,9 @@ export class NearCache {
 
   /** Aligned to the keys. */
   look(keys: readonly (string | undefined)[]): (Slot | undefined)[] {
-    const now = this.#clock.monotonic()
+    const moment = this.#after(0)
     return keys.map((key) =>
-      key === undefined ? undefined : (this.#found.get(key, now) ?? this.#missing.get(key, now)),
+      key === undefined ? undefined : (this.#found.get(key, moment) ?? this.#missing.get(key, moment)),
     )
   }
 
@@ -52,18 +65,18 @@ export class NearCache {
   ask(batch: TickBatch): void {
     this.#listen?.()
     this.#listen = undefined
-    this.#asked.set(batch, this.#clock.monotonic())
+    this.#asked.set(batch, this.#after(this.#ttl))
   }
 
   /** The batch has been answered. */
   keep(batch: TickBatch): void {
-    const askedAt = this.#asked.get(batch)
-    if (askedAt === undefined) return
+    const until = this.#asked.get(batch)
+    if (until === undefined) return
     this.#asked.delete(batch)
     for (const [key, slot] of batch.slots) {
       if (slot.entry === undefined || slot.isOutdated) continue
       const share = slot.entry.kind === 'missing' ? this.#missing : this.#found
-      share.set(key, { slot, until: askedAt + this.#ttl }, key.length + slot.entry.stored.length)
+      share.set(key, { slot, until }, bytesOf(key, slot.entry))
     }
   }
 
@@ -88,6 +101,19 @@ export class NearCache {
     this.#missing.clear()
     this.#asked.clear()
   }
+
+  /** So many ms from now. */
+  #after(ms: number): Moment {
+    return { monotonic: this.#clock.monotonic() + ms, now: this.#clock.now() + ms }
+  }
+}
+
+function bytesOf(key: string, { stored, bodyAt }: Entry): number {
+  return (
+    BYTES_PER_ENTRY +
+    BYTES_PER_CHARACTER * (key.length + stored.length) +
+    BYTES_PER_CHARACTER_AS_VALUE * (stored.length - bodyAt)
+  )
 }
 
 /** An LRU bounded in entries and in bytes. */
@@ -100,15 +126,16 @@ class Share {
     this.#entries = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)) })
   }
 
-  get(key: string, now: number): Slot | undefined {
+  get(key: string, { monotonic, now }: Moment): Slot | undefined {
     const held = this.#entries.get(key)
-    if (held === undefined || now < held.until) return held?.slot
+    if (held === undefined) return undefined
+    if (monotonic < held.until.monotonic && now < held.until.now) return held.slot
     this.#entries.delete(key)
     return undefined
   }
 
-  set(key: string, held: Held, characters: number): void {
-    this.#entries.set(key, held, { size: BYTES_PER_ENTRY + BYTES_PER_CHARACTER * characters })
+  set(key: string, held: Held, size: number): void {
+    this.#entries.set(key, held, { size })
     while (this.#entries.size > this.#max) this.#entries.pop()
   }
 

@@ -10,7 +10,7 @@ import type { NearCache } from './near-cache.ts'
 import { type Answer, Read } from './read.ts'
 import type { ReadReport } from './report.ts'
 import { serveSlots } from './serve-slots.ts'
-import type { Slot, TickBatch } from './tick-reads.ts'
+import type { Slot, TickBatch } from './tick-batch.ts'
 
 /**
  * Begins a read, and answers what the near cache holds. It goes on in `finishRead` if it is still open.

@@ -4,7 +4,7 @@ import { viaOf } from './found.ts'
 import type { Read } from './read.ts'
 import { refreshSoon } from './refresh.ts'
 import { serve } from './served.ts'
-import type { Slot } from './tick-reads.ts'
+import type { Slot } from './tick-batch.ts'
 import { Times } from './times.ts'
 
 /** Aligned to the read's keys. What cannot be served stays open. */

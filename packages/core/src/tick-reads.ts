@@ -4,52 +4,12 @@
  * where most of the time is saved.
  */
 import type { Clock } from './clock.ts'
-import { type Entry, parseEntry } from './entry.ts'
+import { parseEntry } from './entry.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { NearCache } from './near-cache.ts'
 import type { Part } from './parts.ts'
-import type { Served } from './served.ts'
-import type { Stored } from './store.ts'
 import type { StoreGate } from './store-gate.ts'
-
-export class Slot {
-  /** Where it was read, and by whose clock it is judged. */
-  readonly part: Part
-  /** The store has failed, or the cache was closed: the slot is empty for want of an answer. */
-  failed = false
-  /** Its key was invalidated after it was asked for: the near cache must not keep it. */
-  isOutdated = false
-  stored: Stored | undefined
-  /** `undefined` where nothing is stored, or nothing that can be read. */
-  entry: Entry | undefined
-  /** Made by the first reader, used by all. */
-  served: Served<unknown> | undefined
-
-  constructor(part: Part) {
-    this.part = part
-  }
-}
-
-export class TickBatch {
-  readonly part: Part
-  readonly slots = new Map<string, Slot>()
-  /** Resolves once the store has answered, or failed. Never rejects. */
-  readonly answered: Promise<void>
-
-  constructor(part: Part, sent: (batch: TickBatch) => Promise<void>) {
-    this.part = part
-    this.answered = sent(this)
-  }
-
-  slot(key: string): Slot {
-    let slot = this.slots.get(key)
-    if (slot === undefined) {
-      slot = new Slot(this.part)
-      this.slots.set(key, slot)
-    }
-    return slot
-  }
-}
+import { TickBatch } from './tick-batch.ts'
 
 export class TickReads {
   readonly #gate: StoreGate

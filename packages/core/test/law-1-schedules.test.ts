@@ -10,6 +10,11 @@ import type { Setting } from './support/setting.ts'
 atMost(1, 'in one process', { versions: [1], store: withoutBus })
 atMost(1, 'in three processes, every message lost', { versions: [1, 1, 1], store: withoutBus })
 atMost(1, 'in three processes, messages late', { versions: [1, 1, 1], store: (store) => store })
+atMost(1, 'in three processes with near caches', {
+  versions: [1, 1, 1],
+  store: (store) => store,
+  near: 500,
+})
 atMost(2, 'in two processes at two versions: once for each', { versions: [1, 2], store: withoutBus })
 atMost(3, 'in three processes, their store without leases', { versions: [1, 1, 1], store: withoutLeases })
 

@@ -180,6 +180,22 @@ describe('in another process', () => {
     expect(await other.rows.load('a')).toBe('new')
   })
 
+  test('law 3: a machine that was suspended meanwhile does not add to it, nor does a clock that is set back', async () => {
+    const wall = clock.now
+    let suspended = 0
+    clock.now = () => wall() + suspended
+    const [one, other] = [join(), join()]
+    await other.bringNear('a')
+    await other.bringNear('b')
+    for (const id of ['a', 'b']) source.rows.set(id, 'new')
+    await one.rows.invalidateMany(['a', 'b'])
+    suspended = TTL
+    expect(await other.rows.load('a')).toBe('new')
+    suspended = -TTL
+    await clock.advance(TTL)
+    expect(await other.rows.load('b')).toBe('new')
+  })
+
   test('law 3: a gap in the news drops everything, and what is on its way is not kept', async () => {
     const [one, other] = [join(), join()]
     await one.rows.load('b')

@@ -3,15 +3,13 @@
  * executed and answered, and every load begins, reads and ends. The same search, with one rule of the engine taken out,
  * has to find a violation: or it would prove nothing.
  */
-import { describe, expect, test } from '@jest/globals'
+import { describe, test } from '@jest/globals'
 import type { Fill, Store } from '@larder/core'
 import type { StoreOperation } from '@larder/core/testing'
-import fc from 'fast-check'
-import { plans } from './support/commands.ts'
 import type { Schedule } from './support/in-the-air.ts'
+import { findNone, findOne } from './support/law-3-search.ts'
 import { withoutBus, withoutLeases } from './support/parts.ts'
-import { runWorld } from './support/scheduled-world.ts'
-import { PATIENCE, search } from './support/search.ts'
+import { PATIENCE } from './support/search.ts'
 import type { Setting } from './support/setting.ts'
 
 const WRITES: readonly StoreOperation[] = [
@@ -87,35 +85,11 @@ describe('the search finds violations, where there are any', () => {
 })
 
 function holds(name: string, setting: Setting, schedules: readonly Schedule[]): void {
-  test(
-    `law 3: ${name}`,
-    async () => {
-      const met = new Map<Schedule, number>()
-      await fc.assert(law3(setting, met), search)
-      const missed = schedules.filter((schedule) => !met.has(schedule))
-      expect({ ...search, missed }).toEqual({ ...search, missed: [] })
-    },
-    PATIENCE,
-  )
+  test(`law 3: ${name}`, () => findNone(setting, schedules), PATIENCE)
 }
 
 function isBroken(name: string, setting: Setting): void {
-  test(
-    `law 3: ${name}`,
-    async () => {
-      const found = await fc.check(law3(setting, new Map()), { ...search, endOnFailure: true })
-      expect({ ...search, failed: found.failed }).toEqual({ ...search, failed: true })
-      expect(String(found.errorInstance)).toMatch(/, not one since state \d+/)
-    },
-    PATIENCE,
-  )
-}
-
-function law3(setting: Setting, met: Map<Schedule, number>) {
-  return fc.asyncProperty(plans(setting.versions.length), fc.scheduler(), async (plan, scheduler) => {
-    const { violations } = await runWorld(scheduler, plan, setting, met)
-    if (violations.length > 0) throw new Error(violations.join('\n'))
-  })
+  test(`law 3: ${name}`, () => findOne(setting), PATIENCE)
 }
 
 /** Fills are written whatever token they bear. */

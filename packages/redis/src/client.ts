@@ -1,12 +1,16 @@
-/** Which clients the store works on, and the one that it makes for itself. */
-import { type Clock, OptionError, withDeadline } from '@larder/core'
-import { Redis } from 'ioredis'
+/** What the store uses of ioredis, version 6 or 5. Types only. */
 
-/** What the store uses of an ioredis client, version 6 or 5. A client is known by these, not by its class. */
+/** The client of a server. */
 export interface RedisClient {
   readonly status: string
-  readonly isCluster?: boolean
-  readonly options: { readonly keyPrefix?: string; readonly enableAutoPipelining?: boolean }
+  readonly options: {
+    readonly host?: string
+    readonly port?: number
+    readonly keyPrefix?: string
+    readonly enableAutoPipelining?: boolean
+    readonly sentinels?: unknown
+    readonly role?: string
+  }
   mget(keys: string[]): Promise<(string | null)[]>
   scan(
     cursor: string,
@@ -26,7 +30,28 @@ export interface RedisClient {
   off(event: string, listener: (...args: string[]) => void): unknown
 }
 
-type Disconnectable = Pick<RedisClient, 'status' | 'disconnect' | 'on'>
+/** The client of a Cluster. Commands go to its nodes' own clients; it is sent what they have turned away. */
+export interface RedisCluster {
+  readonly isCluster: boolean
+  readonly status: string
+  readonly options: {
+    readonly keyPrefix?: string
+    readonly scaleReads?: unknown
+    readonly redisOptions?: { readonly keyPrefix?: string }
+  }
+  /** By slot: `host:port` of its master, then of its replicas. */
+  readonly slots: (readonly string[])[]
+  nodes(role: 'master'): RedisClient[]
+  refreshSlotsCache(done: () => void): void
+  createBuiltinCommand(name: string): { string(...args: (string | number)[]): Promise<unknown> }
+  connect(): Promise<void>
+  on(event: '-node', listener: (client: RedisClient) => void): unknown
+  on(event: string, listener: (...args: string[]) => void): unknown
+  off(event: '-node', listener: (client: RedisClient) => void): unknown
+  off(event: string, listener: (...args: string[]) => void): unknown
+}
+
+export type Disconnectable = Pick<RedisClient, 'status' | 'disconnect' | 'on'>
 
 /** A connection of its own for what is published. */
 export interface Subscriber extends Disconnectable {
@@ -38,58 +63,14 @@ export interface Subscriber extends Disconnectable {
 /** Commands that go out together. */
 export interface RedisPipeline {
   mget(keys: string[]): unknown
+  call(name: string, ...args: (string | number)[]): unknown
+  evalsha(digest: string, keys: number, ...args: (string | number)[]): unknown
+  script(subcommand: 'LOAD', source: string): unknown
   set(key: string, value: string, unit: 'PX', life: number): unknown
   unlink(key: string): unknown
   time(): unknown
   exec(): Promise<[error: Error | null, reply?: unknown][] | null>
 }
 
-const METHODS = [
-  ...(['mget', 'scan', 'pipeline', 'evalsha', 'eval', 'duplicate', 'connect', 'quit', 'disconnect'] as const),
-  ...(['on', 'off'] as const),
-]
-const WHERE = 'redisStore: client'
-const EXPECTED = 'an ioredis client of one server, or a URL such as "redis://localhost:6379"'
-
-/** @throws OptionError on anything that is no ioredis client, and on the client of a Cluster. */
-export function recogniseClient(client: RedisClient): RedisClient {
-  const advice =
-    client?.isCluster === true
-      ? 'A Redis Cluster is not supported.'
-      : 'Clients of other packages than ioredis have other methods.'
-  const isKnown =
-    typeof client?.status === 'string' && METHODS.every((method) => typeof client[method] === 'function')
-  if (!isKnown || client.isCluster === true) throw new OptionError(WHERE, EXPECTED, client, advice)
-  return client
-}
-
-/**
- * A client that fails at once instead of waiting: without a connection it queues nothing, and what was under way when
- * a connection was lost is not sent again.
- */
-export function openClient(url: string): RedisClient {
-  // The whole of it may hold a password, and is not shown.
-  const [scheme = 'text without a scheme'] = /^[a-z+]*:\/\//i.exec(url) ?? []
-  if (!/^rediss?:/i.test(scheme)) throw new OptionError(WHERE, EXPECTED, scheme)
-  return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, disconnectTimeout: 0 })
-}
-
-/** Ends a client that `openClient` made: what is under way gets its answers first, if they come in time. */
-export async function endClient(client: RedisClient, clock: Clock, timeout: number): Promise<void> {
-  if (client.status === 'ready') {
-    await withDeadline(clock, timeout, 'quit', client.quit()).catch(() => {})
-  }
-  await disconnect(client)
-}
-
-/** Resolves when the client has no socket and no timer any more. */
-export async function disconnect(client: Disconnectable): Promise<void> {
-  if (client.status === 'end') return
-  const isBetweenConnections = client.status === 'reconnecting'
-  client.disconnect()
-  await new Promise<void>((resolve) => {
-    // ioredis does not tell the end then, and leaves a timer of 1 ms for a socket that is gone.
-    if (isBetweenConnections) setTimeout(resolve, 1)
-    else client.on('end', () => resolve())
-  })
-}
+/** What is asked of either for its connection. */
+export type Connectable = Pick<RedisClient, 'status' | 'connect' | 'on' | 'off'>

@@ -3,7 +3,7 @@
  * connection ioredis would queue commands and send them whenever it has one, long after their callers gave up.
  */
 import { type Clock, LarderError, withDeadline } from '@larder/core'
-import type { RedisClient } from './client.ts'
+import type { Connectable } from './client.ts'
 import { ClientNotReadyError, ConnectionLostError } from './errors.ts'
 
 /** ioredis's words for a client that is about to connect, or to be made to. */
@@ -11,40 +11,66 @@ const BEFORE_READY = ['wait', 'connecting', 'connect']
 /** Its events that end the first attempt, well or ill. */
 const OUTCOMES = ['ready', 'close', 'end']
 
+interface ConnectionOptions {
+  /** Which of several it is, for errors. */
+  readonly name?: string
+  /** Whether one there may have been before, so that the next is not waited for. Default `false`. */
+  readonly isKnown?: boolean
+}
+
 export class Connection {
-  readonly #client: RedisClient
+  readonly #client: Connectable
   readonly #clock: Clock
+  readonly #name: string | undefined
   /** How long an answer is waited for, in ms. */
   readonly timeout: number
   /** No connection has been seen yet, nor one that failed: the first one may be waited for. */
-  #isFirst = true
+  #isFirst: boolean
   #isClosed = false
+  /** While there are some who wait for the first connection: what comes then must not overtake them. */
   #firstOutcome: Promise<void> | undefined
   #endWaiting = (): void => {}
   #lastError: unknown
 
-  constructor(client: RedisClient, clock: Clock, timeout: number) {
+  constructor(
+    client: Connectable,
+    clock: Clock,
+    timeout: number,
+    { name, isKnown = false }: ConnectionOptions = {},
+  ) {
     this.#client = client
     this.#clock = clock
     this.timeout = timeout
+    this.#name = name
+    this.#isFirst = !isKnown
+  }
+
+  /** Whether what is sent goes out at once. */
+  get isOpen(): boolean {
+    return this.#canSend() && this.#firstOutcome === undefined
   }
 
   /**
    * Sends, and answers what comes back.
    *
-   * @param send Called at most once, and not after the promise has settled: what was given up is not sent later.
+   * @param send Called at most once, and not after the promise has settled: what was given up is not sent later. Called
+   *   in the order of asking.
+   * @param left How long the answer is waited for, in ms.
    * @throws ClientNotReadyError where nothing was sent; DeadlineError where no answer came in time;
    *   ConnectionLostError where none will come.
    */
-  async ask<T>(what: string, send: () => Promise<T>): Promise<T> {
-    if (this.#canSend()) return this.#answer(what, send())
-    if (!this.#mayWait()) throw this.#notReady()
+  async ask<T>(what: string, send: () => Promise<T>, left = this.timeout): Promise<T> {
+    if (this.isOpen) return this.#answer(what, send(), left)
+    if (!this.#mayWait()) {
+      this.#connectIdle()
+      throw this.#notReady()
+    }
     let isAwaited = true
     const sent = this.#waitForFirst().then(() => {
       if (isAwaited && this.#canSend()) return send()
       throw this.#notReady()
     })
-    return this.#answer(what, sent).finally(() => {
+    return this.#answer(what, sent, left).finally(() => {
       isAwaited = false
     })
   }
@@ -72,29 +98,38 @@ export class Connection {
   }
 
   #mayWait(): boolean {
-    return this.#isFirst && !this.#isClosed && BEFORE_READY.includes(this.#client.status)
+    if (this.#isClosed) return false
+    return this.#firstOutcome !== undefined || (this.#isFirst && BEFORE_READY.includes(this.#client.status))
+  }
+
+  /** With `lazyConnect` a client waits for its first command. How it ends is told by the events. */
+  #connectIdle(): void {
+    if (this.#client.status === 'wait' && !this.#isClosed) this.#client.connect().catch(() => {})
   }
 
   /** Resolves when the first connection is there, or will not be. All who wait share one set of listeners. */
   #waitForFirst(): Promise<void> {
-    this.#firstOutcome ??= new Promise((resolve) => {
+    this.#firstOutcome ??= new Promise<void>((resolve) => {
       const client = this.#client
       this.#endWaiting = () => {
         for (const event of OUTCOMES) client.off(event, this.#endWaiting)
         this.#isFirst = false
         resolve()
+        // After those who wait now, and no sooner: another listener may be about to ask for something.
+        this.#firstOutcome?.then(() => {
+          this.#firstOutcome = undefined
+        })
       }
       for (const event of OUTCOMES) client.on(event, this.#endWaiting)
-      // With `lazyConnect` a client waits for its first command. How it ends is told by the events.
-      if (client.status === 'wait') client.connect().catch(() => {})
+      this.#connectIdle()
     })
     return this.#firstOutcome
   }
 
-  async #answer<T>(what: string, sent: Promise<T>): Promise<T> {
+  async #answer<T>(what: string, sent: Promise<T>, left: number): Promise<T> {
     try {
       // The client's socket keeps the process alive; whether somebody awaits the answer is not known here (law 11).
-      return await withDeadline(this.#clock, this.timeout, what, sent, { ref: false })
+      return await withDeadline(this.#clock, left, what, sent, { ref: false })
     } catch (error) {
       const isPlain = error instanceof LarderError || isReplyError(error) || this.#client.status === 'ready'
       throw isPlain ? error : new ConnectionLostError(error)
@@ -102,11 +137,14 @@ export class Connection {
   }
 
   #notReady(): ClientNotReadyError {
-    return new ClientNotReadyError(this.#isClosed ? 'closed' : this.#client.status, this.#lastError)
+    return new ClientNotReadyError(this.#isClosed ? 'closed' : this.#client.status, {
+      cause: this.#lastError,
+      node: this.#name,
+    })
   }
 }
 
 /** Redis's own word. */
-function isReplyError(error: unknown): boolean {
+export function isReplyError(error: unknown): boolean {
   return (error as Error | undefined)?.name === 'ReplyError'
 }

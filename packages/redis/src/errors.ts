@@ -1,31 +1,36 @@
 import { LarderError } from '@larder/core'
 
+interface NotReadyOptions {
+  readonly cause?: unknown
+  /** Which node of a Cluster it is. */
+  readonly node?: string | undefined
+}
+
 /** There is no connection to send to, so nothing was sent. The operation was not done and will not be. */
 export class ClientNotReadyError extends LarderError {
-  /** The client's status as ioredis names it, such as `reconnecting`; `closed` once the store has been closed. */
+  /**
+   * The client's status as ioredis names it, such as `reconnecting`; `closed` once the store has been closed, and
+   * `unknown` where a Cluster's client has no connection to the node that serves a key.
+   */
   readonly status: string
 
-  constructor(status: string, cause?: unknown) {
+  constructor(status: string, { cause, node }: NotReadyOptions = {}) {
+    const which = node === undefined ? 'a client that is' : `the client of node ${node} to be`
     super(
       'LARDER_REDIS_NOT_READY',
-      `redisStore: expected a client that is "ready", it is "${status}". ${advise(status)}`,
-      {
-        cause,
-      },
+      `redisStore: expected ${which} "ready", it is "${status}". ${advise(status, node)}`,
+      { cause },
     )
     this.status = status
   }
 }
 
-function advise(status: string): string {
-  switch (status) {
-    case 'closed':
-      return 'The store has been closed: make another one.'
-    case 'end':
-      return 'It will not connect again, having been ended or its retryStrategy having given up: make another one.'
-    default:
-      return 'It connects by itself as soon as it can: see that Redis runs and can be reached.'
+function advise(status: string, node: string | undefined): string {
+  if (status === 'closed') return 'The store has been closed: make another one.'
+  if (node === undefined && status === 'end') {
+    return 'It will not connect again, having been ended or its retryStrategy having given up: make another one.'
   }
+  return 'It connects by itself as soon as it can: see that Redis runs and can be reached.'
 }
 
 /** The connection went before the answer came. Whether the operation was done is not known. */

@@ -1,10 +1,8 @@
 /** The leases of a Redis store: who may fill which key is decided inside the server (`scripts.ts`). */
 import type { Acquire, Acquired, Leases, Release } from '@larder/core'
-import type { RedisClient } from './client.ts'
-import type { Connection } from './connection.ts'
+import type { Item, Node, Nodes } from './nodes.ts'
 import { Script } from './script.ts'
 import { ACQUIRE, FAIL, FILL, INVALIDATE, PRIME, PROMOTE, RELEASE } from './scripts.ts'
-import type { ServerClock } from './server-clock.ts'
 
 const acquire = new Script(ACQUIRE)
 const fill = new Script(FILL)
@@ -14,49 +12,44 @@ const promote = new Script(PROMOTE)
 const invalidate = new Script(INVALIDATE)
 const prime = new Script(PRIME, { isSentWhole: true })
 
-/** What a script is given for one item. */
-interface Item {
-  readonly keys: readonly string[]
-  readonly args: readonly (string | number)[]
-}
-
 /** @param channel Where news of the leases are published. */
-export function redisLeases(
-  connection: Connection,
-  client: RedisClient,
-  channel: string,
-  serverClock: ServerClock,
-): Leases {
-  /** One call for all items; answers are aligned to them. `late` is given those that nobody waits for any more. */
-  async function run(
+export function redisLeases(nodes: Nodes, channel: string): Leases {
+  /** Answers are aligned to the targets. `late` is given those that nobody waits for any more. */
+  function run<T extends { readonly lease: string }>(
     script: Script,
     operation: string,
-    items: readonly Item[],
-    late?: (answers: unknown[]) => void,
+    targets: readonly T[],
+    toItem: (target: T, node: Node) => Item,
+    late?: (targets: readonly T[], answers: readonly unknown[]) => void,
   ): Promise<unknown[]> {
-    if (items.length === 0) return []
-    const keys = items.flatMap((item) => item.keys)
-    const args = items.flatMap((item) => item.args)
-    let sent: Promise<unknown> | undefined
-    try {
-      const answers = connection.ask(`redisStore.leases.${operation}`, () => {
-        serverClock.refresh()
-        sent = script.run(client, keys, [channel, items.length, ...args])
-        return sent
-      })
-      return (await answers) as unknown[]
-    } catch (error) {
-      if (late !== undefined) sent?.then((answers) => late(answers as unknown[]), ignore)
-      throw error
+    if (targets.length === 0) return Promise.resolve([])
+    const what = `redisStore.leases.${operation}`
+    async function send(node: Node, share: readonly T[], left: number): Promise<unknown[]> {
+      const items = share.map((target) => toItem(target, node))
+      let sent: readonly Promise<unknown>[] = []
+      try {
+        return await node.connection.ask(
+          what,
+          () => {
+            node.clock.refresh()
+            sent = node.commands.run(script, channel, items)
+            return Promise.all(sent)
+          },
+          left,
+        )
+      } catch (error) {
+        if (late !== undefined) settled(sent, share).then(([targets, answers]) => late(targets, answers))
+        throw error
+      }
     }
+    return nodes.share(what, targets, ({ lease }) => lease, send, late)
   }
 
   async function releaseAll(releases: readonly Release[]): Promise<void> {
-    const items = releases.map(({ lease, token, reason }) => ({
+    await run(release, 'release', releases, ({ lease, token, reason }) => ({
       keys: [lease],
       args: [token, reason === 'unstorable' ? reason : 'released'],
     }))
-    await run(release, 'release', items)
   }
 
   /** A grant that arrives when its caller has left would bar the key until it ends. */
@@ -67,57 +60,58 @@ export function redisLeases(
 
   return {
     async acquire(wants) {
-      const items = wants.map(({ lease, keys, token, seen = '', life }) => ({
+      const toItem = ({ lease, keys, token, seen = '', life }: Acquire) => ({
         keys: [lease, ...keys],
         args: [keys.length, token, seen, life],
-      }))
-      const answers = await run(acquire, 'acquire', items, (late) => giveBack(wants, late))
+      })
+      const answers = await run(acquire, 'acquire', wants, toItem, giveBack)
       return answers.map((answer) => toAcquired(answer as Reply))
     },
 
     async fill(fills) {
-      const items = fills.map(({ lease, token, write: { key, before, after, life } }) => ({
-        keys: [lease, key],
-        args: [token, before, after, life],
+      const answers = await run(fill, 'fill', fills, ({ lease, token, write }) => ({
+        keys: [lease, write.key],
+        args: [token, write.before, write.after, write.life],
       }))
-      return (await run(fill, 'fill', items)).map((accepted) => accepted === 1)
+      return answers.map((accepted) => accepted === 1)
     },
 
     async fail(failures) {
-      const items = failures.map(({ lease, token, cool, keep, failures: count }) => ({
+      await run(fail, 'fail', failures, ({ lease, token, cool, keep, failures: count }) => ({
         keys: [lease],
         args: [token, cool, keep, count],
       }))
-      await run(fail, 'fail', items)
     },
 
     release: releaseAll,
 
     async promote(promotions) {
-      const items = promotions.map(({ write: { key, before, after, life, at = 0 }, from }) => {
+      const answers = await run(promote, 'promote', promotions, ({ write, from }) => {
+        const { key, before, after, life, at = 0 } = write
         return { keys: [key, from.key], args: [from.stamp, before, after, Math.round(at), life] }
       })
-      return (await run(promote, 'promote', items)).map((written) => written === 1)
+      return answers.map((written) => written === 1)
     },
 
     async invalidate(targets) {
-      await run(
-        invalidate,
-        'invalidate',
-        targets.map(({ lease, keys, hold = 0 }) => ({ keys: [lease, ...keys], args: [keys.length, hold] })),
-      )
+      await run(invalidate, 'invalidate', targets, ({ lease, keys, hold = 0 }) => {
+        return { keys: [lease, ...keys], args: [keys.length, hold] }
+      })
     },
 
     // Held up on its way, or sent again by ioredis, it may be done long after its caller has given it up. It is sent at
     // once, without asking for the time first, and whole: an invalidation that is asked for later has to come behind it.
+    // Where it would come late, sent on by a Cluster, it is an invalidation: that may come at any time.
     async prime(primes) {
-      const till = serverClock.isKnown
-        ? Math.ceil(serverClock.now() + connection.timeout)
-        : Number.MAX_SAFE_INTEGER
-      const items = primes.map(({ lease, keys, write: { key, before, after, life } }) => {
-        return { keys: [lease, ...keys, key], args: [keys.length, before, after, life, till] }
+      await run(prime, 'prime', primes, ({ lease, keys, write }, { clock, connection }) => {
+        const till = clock.isKnown ? Math.ceil(clock.now() + connection.timeout) : Number.MAX_SAFE_INTEGER
+        const all = [lease, ...keys, write.key]
+        return {
+          keys: all,
+          args: [keys.length, write.before, write.after, write.life, till],
+          later: { script: invalidate, item: { keys: all, args: [keys.length + 1, 0] } },
+        }
       })
-      await run(prime, 'prime', items)
     },
   }
 }
@@ -129,6 +123,16 @@ type Reply =
   | readonly ['granted', at: string, failures: number]
 
 function ignore(): void {}
+
+/** Those of the targets that are answered after all, and the answers. */
+async function settled<T>(
+  sent: readonly Promise<unknown>[],
+  targets: readonly T[],
+): Promise<[targets: T[], answers: unknown[]]> {
+  const outcomes = await Promise.allSettled(sent)
+  const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  return [targets.filter((_, i) => outcomes[i]?.status === 'fulfilled'), answers]
+}
 
 function toAcquired(reply: Reply): Acquired {
   switch (reply[0]) {

@@ -8,13 +8,16 @@ import {
   type Write,
 } from '@larder/core'
 import { RedisBus } from './bus.ts'
-import { endClient, openClient, type RedisClient, recogniseClient } from './client.ts'
+import type { RedisClient, RedisCluster } from './client.ts'
+import { ClusterNodes } from './cluster-nodes.ts'
 import { Connection } from './connection.ts'
-import { execute } from './execute.ts'
 import { redisLeases } from './leases.ts'
+import type { Nodes, Share } from './nodes.ts'
+import { endClient, openClient } from './own-client.ts'
 import { batchReads } from './read-batch.ts'
+import { isCluster, recogniseCluster, recogniseServer } from './recognise-client.ts'
 import { scanKeys } from './scan.ts'
-import { ServerClock } from './server-clock.ts'
+import { SingleServer } from './single-server.ts'
 
 export interface RedisStoreOptions {
   /** How long an operation waits for Redis before it rejects. Default 250 ms. */
@@ -23,98 +26,98 @@ export interface RedisStoreOptions {
   readonly clock?: Clock
 }
 
-/** Redis serves nobody else while it works on one command. */
-const MOST_KEYS_PER_COMMAND = 5_000
-
 /**
- * A store on one Redis server, version 6.2 or later. Each operation is one round trip, except a first write
- * that no read went before: it asks for the server's time first.
+ * A store on Redis, version 6.2 or later: on one server, or on a Cluster. Each operation is one round trip, except a first
+ * write that no read went before: it asks for the server's time first. On a Cluster it is one for each node that keeps
+ * some of its keys, all at once.
  *
- * @param clientOrUrl An ioredis client of version 6 or 5, which stays open when the store is closed and whose settings
- *   hold, `keyPrefix` included. Or a URL, `redis://` or `rediss://`: then the store has a client of its own.
- * @throws OptionError on what is neither, on the client of a Cluster, and on unknown options. Operations reject with a
- *   `ClientNotReadyError` or `ConnectionLostError` without a connection, with a `DeadlineError` after `timeout`, else
- *   with Redis's own error.
+ * @param clientOrUrl An ioredis client of version 6 or 5, `Redis` or `Cluster`, which stays open when the store is closed
+ *   and whose settings hold, `keyPrefix` included. Or a URL, `redis://` or `rediss://`: then the store has a client of its
+ *   own, to one server.
+ * @throws OptionError on what is neither, on a client that reads from replicas (`scaleReads` of a Cluster, the `role` of
+ *   a Sentinel's), and on unknown options. Operations reject with a `ClientNotReadyError` or `ConnectionLostError` without
+ *   a connection, with a `DeadlineError` after `timeout`, else with Redis's own error; if they have keys of several nodes,
+ *   as soon as all of these have answered or failed.
  */
-export function redisStore(clientOrUrl: RedisClient | string, options: RedisStoreOptions = {}): Store {
+export function redisStore(
+  clientOrUrl: RedisClient | RedisCluster | string,
+  options: RedisStoreOptions = {},
+): Store {
   const { timeout, clock } = resolveOptions(options)
-  const isOwn = typeof clientOrUrl === 'string'
-  const client = isOwn ? openClient(clientOrUrl) : recogniseClient(clientOrUrl)
-  const connection = new Connection(client, clock, timeout)
-  const serverClock = new ServerClock(clock, () => askTime(client))
-  const channel = `larder:${client.options.keyPrefix ?? ''}`
-  const bus = new RedisBus(client, channel)
-  if (isOwn) connection.keepErrors()
+  const own = typeof clientOrUrl === 'string' ? openClient(clientOrUrl) : undefined
+  const client = own ?? (clientOrUrl as RedisClient | RedisCluster)
+  const nodes = nodesOf(client, clock, timeout, own !== undefined)
+  const keyPrefix = client.options.keyPrefix ?? ''
+  const channel = `larder:${keyPrefix}`
+  const bus = new RedisBus(nodes, clock, channel, keyPrefix)
+  const read = batchReads(({ connection, clock: serverClock, commands }, keys, left) =>
+    connection.ask(
+      'redisStore.readMany',
+      () => {
+        serverClock.refresh()
+        return commands.get(keys)
+      },
+      left,
+    ),
+  )
 
   return {
-    readMany: batchReads((keys) =>
-      connection.ask('redisStore.readMany', () => {
-        serverClock.refresh()
-        return getMany(client, keys)
-      }),
-    ),
+    async readMany(keys) {
+      if (keys.length === 0) return []
+      return nodes.share('redisStore.readMany', keys, itself, read)
+    },
 
     async writeMany(writes) {
-      if (writes.length === 0) return
-      if (!serverClock.isKnown) await connection.ask('redisStore.writeMany', () => serverClock.sample())
-      await connection.ask('redisStore.writeMany', () => {
-        serverClock.refresh()
-        return setMany(client, writes, serverClock.now())
-      })
+      const what = 'redisStore.writeMany'
+      const write: Share<Write, unknown> = async (
+        { connection, clock: serverClock, commands },
+        share,
+        left,
+      ) => {
+        if (!serverClock.isKnown) await connection.ask(what, () => serverClock.sample(), left)
+        const send = () => {
+          serverClock.refresh()
+          return commands.set(share, serverClock.now())
+        }
+        await connection.ask(what, send, left)
+        return []
+      }
+      if (writes.length > 0) await nodes.share(what, writes, ({ key }) => key, write)
     },
 
     async deleteMany(keys) {
+      const what = 'redisStore.deleteMany'
       if (keys.length === 0) return []
-      return connection.ask('redisStore.deleteMany', () => unlinkMany(client, keys))
+      return nodes.share(what, keys, itself, ({ connection, commands }, share, left) =>
+        connection.ask(what, () => commands.unlink(share), left),
+      )
     },
 
-    now: () => serverClock.now(),
+    now: (part) => (nodes.clockOf(part) ?? clock).now(),
 
-    scan: (prefix) => scanKeys(connection, client, prefix),
+    ...(nodes.partOf && { partOf: nodes.partOf }),
 
-    leases: redisLeases(connection, client, channel, serverClock),
+    scan: (prefix) => scanKeys(nodes, keyPrefix, prefix),
+
+    leases: redisLeases(nodes, channel),
 
     bus,
 
     async close() {
-      connection.close()
-      await Promise.all([bus.close(), isOwn && endClient(client, clock, timeout)])
+      nodes.close()
+      await Promise.all([bus.close(), own && endClient(own, clock, timeout)])
     },
   }
 }
 
-async function getMany(client: RedisClient, keys: string[]): Promise<(string | null)[]> {
-  // ioredis's `enableAutoPipelining` would hold the command back until its last pipeline is answered.
-  if (keys.length <= MOST_KEYS_PER_COMMAND && !client.options.enableAutoPipelining) return client.mget(keys)
-  const pipeline = client.pipeline()
-  for (let from = 0; from < keys.length; from += MOST_KEYS_PER_COMMAND) {
-    pipeline.mget(keys.slice(from, from + MOST_KEYS_PER_COMMAND))
-  }
-  return (await execute(pipeline)).flat() as (string | null)[]
+function nodesOf(client: RedisClient | RedisCluster, clock: Clock, timeout: number, isOwn: boolean): Nodes {
+  if (isCluster(client)) return new ClusterNodes(recogniseCluster(client), clock, timeout)
+  const connection = new Connection(recogniseServer(client), clock, timeout)
+  if (isOwn) connection.keepErrors()
+  return new SingleServer(client, connection, clock)
 }
 
-async function setMany(client: RedisClient, writes: readonly Write[], now: number): Promise<void> {
-  const pipeline = client.pipeline()
-  for (const { key, before, after, life, at = now } of writes) {
-    pipeline.set(key, before + Math.round(at) + after, 'PX', life)
-  }
-  await execute(pipeline)
-}
-
-async function unlinkMany(client: RedisClient, keys: readonly string[]): Promise<boolean[]> {
-  const pipeline = client.pipeline()
-  for (const key of keys) pipeline.unlink(key)
-  return (await execute(pipeline)).map((count) => count === 1)
-}
-
-async function askTime(client: RedisClient): Promise<number> {
-  // In a pipeline, lest `enableAutoPipelining` hold this one back either.
-  const pipeline = client.pipeline()
-  pipeline.time()
-  const [reply] = await execute(pipeline)
-  const [seconds, microseconds] = (reply as string[]).map(Number) as [number, number]
-  return seconds * 1_000 + microseconds / 1_000
-}
+const itself = (key: string): string => key
 
 function resolveOptions(options: RedisStoreOptions): { readonly timeout: number; readonly clock: Clock } {
   const { timeout = 250, clock = systemClock, ...others } = options

@@ -2,41 +2,36 @@
 import { createHash } from 'node:crypto'
 import type { RedisClient } from './client.ts'
 
-export class Script {
-  readonly #source: string
-  readonly #digest: string
-  readonly #isSentWhole: boolean
+type Args = readonly (string | number)[]
 
-  /**
-   * @param isSentWhole With its source, each time: then it never comes behind what was sent after it, whatever scripts the
-   *   server has lost.
-   */
+export class Script {
+  readonly source: string
+  readonly digest: string
+  /** It must not come behind what was sent after it, whatever scripts the server has lost: its source goes with it. */
+  readonly isSentWhole: boolean
+
   constructor(source: string, { isSentWhole = false } = {}) {
-    this.#source = source
-    this.#isSentWhole = isSentWhole
-    this.#digest = createHash('sha1').update(source).digest('hex')
+    this.source = source
+    this.isSentWhole = isSentWhole
+    this.digest = createHash('sha1').update(source).digest('hex')
   }
 
-  async run(
-    client: RedisClient,
-    keys: readonly string[],
-    args: readonly (string | number)[],
-  ): Promise<unknown> {
-    if (this.#isSentWhole) return this.#runWhole(client, keys, args)
+  async run(client: RedisClient, keys: readonly string[], args: Args): Promise<unknown> {
+    if (this.isSentWhole) return this.#runWhole(client, keys, args)
     try {
-      return await client.evalsha(this.#digest, keys.length, ...keys, ...args)
+      return await client.evalsha(this.digest, keys.length, ...keys, ...args)
     } catch (error) {
-      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error
+      if (!isScriptLost(error)) throw error
       // It has not run, so it may be sent again; and with it its source.
       return this.#runWhole(client, keys, args)
     }
   }
 
-  #runWhole(
-    client: RedisClient,
-    keys: readonly string[],
-    args: readonly (string | number)[],
-  ): Promise<unknown> {
-    return client.eval(this.#source, keys.length, ...keys, ...args)
+  #runWhole(client: RedisClient, keys: readonly string[], args: Args): Promise<unknown> {
+    return client.eval(this.source, keys.length, ...keys, ...args)
   }
+}
+
+export function isScriptLost(error: unknown): boolean {
+  return (error as Error | null)?.message.startsWith('NOSCRIPT') === true
 }

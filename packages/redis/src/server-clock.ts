@@ -3,6 +3,8 @@
  * of that: so the sample with the shortest round trip of the last minute counts.
  */
 import type { Clock } from '@larder/core'
+import type { RedisClient } from './client.ts'
+import { execute } from './execute.ts'
 
 interface Sample {
   /** What to add to this process's monotonic time. Milliseconds, as everywhere here. */
@@ -63,4 +65,13 @@ export class ServerClock {
     )
     this.#samples.push(sample)
   }
+}
+
+export async function askTime(client: RedisClient): Promise<number> {
+  // In a pipeline, lest ioredis's `enableAutoPipelining` hold it back.
+  const pipeline = client.pipeline()
+  pipeline.time()
+  const [reply] = await execute(pipeline)
+  const [seconds, microseconds] = (reply as string[]).map(Number) as [number, number]
+  return seconds * 1_000 + microseconds / 1_000
 }

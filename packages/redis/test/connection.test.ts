@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import type { Leases } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { type RedisServer, startRedis } from '@larder/test/redis-server'
 import type { Redis, RedisOptions } from 'ioredis'
@@ -37,6 +38,23 @@ describe.each(versions)('the connection of a client handed in, on $version', ({ 
       store.writeMany([write]),
     ])
     expect(answers.slice(0, 2)).toEqual([[undefined], [false]])
+  })
+
+  test('law 3: what is asked for as it is there does not overtake what waited for it', async () => {
+    const target = { lease: '{a}:lease', keys: ['{a}:v1'] }
+    // Whose script the server knows: it would otherwise come late in any case.
+    const other = redisStore(server.url, { timeout })
+    await other.leases?.invalidate([target])
+    await other.close()
+    const store = connect()
+    const leases = store.leases as Leases
+    let invalidating: Promise<void> | undefined
+    client.on('ready', () => {
+      invalidating = leases.invalidate([target])
+    })
+    await leases.prime([{ ...target, write: { ...write, key: '{a}:v1' } }])
+    await invalidating
+    expect(await store.readMany(['{a}:v1'])).toEqual([undefined])
   })
 
   test('a lazy client is made to connect', async () => {

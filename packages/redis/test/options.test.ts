@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { OptionError } from '@larder/core'
-import { type RedisClient, type RedisStoreOptions, redisStore } from '@larder/redis'
-import { Redis } from 'ioredis'
-import { Redis as Redis5 } from 'ioredis5'
+import { type RedisClient, type RedisCluster, type RedisStoreOptions, redisStore } from '@larder/redis'
+import { Cluster, Redis } from 'ioredis'
+import { Cluster as Cluster5, Redis as Redis5 } from 'ioredis5'
 import { versions } from './support/versions.ts'
 
 describe('redisStore refuses', () => {
@@ -22,10 +22,43 @@ describe('redisStore refuses', () => {
     expect(() => redisStore(':secret@host')).not.toThrow(/secret/)
   })
 
-  test.each(versions)('the client of a Cluster, on $version', ({ Client }) => {
-    const cluster = new Client.Cluster([{ host: '127.0.0.1', port: 1 }], { lazyConnect: true })
-    expect(() => redisStore(cluster as unknown as RedisClient)).toThrow(/A Redis Cluster is not supported/)
-    cluster.disconnect()
+  describe.each(versions)('on $version', ({ Client }) => {
+    const nodes = [{ host: '127.0.0.1', port: 1 }]
+    const lags = /A replica lags behind its master: a read could return what was invalidated before it began/
+
+    test.each(['slave', 'all', () => []] as const)(
+      'a Cluster’s client that scales reads by %p',
+      (scaleReads) => {
+        const cluster = new Client.Cluster(nodes, { lazyConnect: true, scaleReads: scaleReads as 'all' })
+        expect(() => redisStore(cluster)).toThrow(OptionError)
+        expect(() => redisStore(cluster)).toThrow(
+          /^redisStore: client: scaleReads: expected "master", received /,
+        )
+        expect(() => redisStore(cluster)).toThrow(lags)
+      },
+    )
+
+    test('a Sentinel’s client that is connected to a replica', () => {
+      const client = new Client({ sentinels: nodes, name: 'main', role: 'slave', lazyConnect: true })
+      expect(() => redisStore(client)).toThrow(
+        /^redisStore: client: role: expected "master", received "slave"/,
+      )
+      expect(() => redisStore(client)).toThrow(lags)
+    })
+
+    test('a Cluster’s client with two key prefixes', () => {
+      const options = { lazyConnect: true, keyPrefix: 'a:', redisOptions: { keyPrefix: 'b:' } }
+      expect(() => redisStore(new Client.Cluster(nodes, options))).toThrow(
+        'redisStore: client: keyPrefix: expected one for all nodes, received "a:". That of redisOptions differs',
+      )
+    })
+
+    test('nothing else of a Cluster, nor a Sentinel’s client that is connected to the master', () => {
+      const options = { lazyConnect: true, redisOptions: { keyPrefix: 'b:' } }
+      expect(() => redisStore(new Client.Cluster(nodes, options))).not.toThrow()
+      const client = new Client({ sentinels: nodes, name: 'main', lazyConnect: true })
+      expect(() => redisStore(client)).not.toThrow()
+    })
   })
 
   test.each([
@@ -40,5 +73,6 @@ describe('redisStore refuses', () => {
 
 test('the clients of both versions are clients by their types', () => {
   const clients: RedisClient[] = [new Redis({ lazyConnect: true }), new Redis5({ lazyConnect: true })]
-  for (const client of clients) expect(() => redisStore(client)).not.toThrow()
+  const clusters: RedisCluster[] = [Cluster, Cluster5].map((Client) => new Client([], { lazyConnect: true }))
+  for (const client of [...clients, ...clusters]) expect(() => redisStore(client)).not.toThrow()
 })

@@ -10,6 +10,7 @@ import {
   type LoadContext,
   type Loader,
   type LoaderPolicy,
+  type NearOptions,
   type Store,
   systemClock,
 } from '@larder/core'
@@ -36,6 +37,8 @@ export interface MemberOptions {
   readonly policy?: Omit<LoaderPolicy<string, Row>, 'scope' | 'unscoped'>
   /** Default: the fleet's, over its rows. */
   readonly load?: Load<string, Row, undefined>
+  /** Default: no near cache. */
+  readonly near?: NearOptions
   /** Default: long, since what is tested is not how fast a busy machine is. */
   readonly storeTimeout?: number
   readonly clock?: Clock
@@ -86,28 +89,7 @@ export function startFleet(): Fleet {
   })
 
   function join(options: MemberOptions = {}): Member {
-    const { storeTimeout = 8_000, clock = systemClock, through = (store) => store } = options
-    const client = new Redis({ ...server.options, ...options.client })
-    client.on('error', () => {}) // It may be cut off on purpose.
-    const store = faultyStore(through(redisStore(client, { timeout: storeTimeout, clock })))
-    const cache = createCache({ namespace: 'shop', store, storeTimeout, clock })
-    const events = new Map<EventName, unknown[]>(EVENTS.map((name) => [name, []]))
-    for (const name of EVENTS) cache.on(name, (event) => events.get(name)?.push(event))
-    // Chance has no part: lifetimes are the whole `ttl`, and what is fresh is not refreshed.
-    const policy: MemberOptions['policy'] = { ttl: '10m', jitter: 0, early: { beta: 0 }, ...options.policy }
-    const load: Load<string, Row, undefined> = options.load ?? source.load
-    const member: Member = {
-      cache,
-      loader: cache.loader('product', load, policy),
-      store,
-      client,
-      events: <N extends EventName>(name: N) => events.get(name) as Events[N][],
-      async leave() {
-        store.heal()
-        await cache.close()
-        client.disconnect()
-      },
-    }
+    const member = makeMember({ ...server.options, ...options.client }, source.load, options)
     members.push(member)
     return member
   }
@@ -123,6 +105,35 @@ export function startFleet(): Fleet {
       return source
     },
     join,
+  }
+}
+
+/** @param load Unless the options have one. */
+export function makeMember(
+  connection: RedisOptions,
+  load: Load<string, Row, undefined>,
+  options: MemberOptions,
+): Member {
+  const { storeTimeout = 8_000, clock = systemClock, through = (store) => store, near } = options
+  const client = new Redis(connection)
+  client.on('error', () => {}) // It may be cut off on purpose.
+  const store = faultyStore(through(redisStore(client, { timeout: storeTimeout, clock })))
+  const cache = createCache({ namespace: 'shop', store, storeTimeout, clock, ...(near && { near }) })
+  const events = new Map<EventName, unknown[]>(EVENTS.map((name) => [name, []]))
+  for (const name of EVENTS) cache.on(name, (event) => events.get(name)?.push(event))
+  // Chance has no part: lifetimes are the whole `ttl`, and what is fresh is not refreshed.
+  const policy: MemberOptions['policy'] = { ttl: '10m', jitter: 0, early: { beta: 0 }, ...options.policy }
+  return {
+    cache,
+    loader: cache.loader('product', options.load ?? load, policy),
+    store,
+    client,
+    events: <N extends EventName>(name: N) => events.get(name) as Events[N][],
+    async leave() {
+      store.heal()
+      await cache.close()
+      client.disconnect()
+    },
   }
 }
 

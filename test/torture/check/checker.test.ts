@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import type { Called, CoolDown, Fault, Happening, Load, Read, Row } from '../history.ts'
-import { TTL } from '../settings.ts'
+import { NEAR_TTL, TTL } from '../settings.ts'
 import { Checker } from './checker.ts'
 
 /** Two processes, `A` and `B`; one row, `x`. */
@@ -19,8 +19,8 @@ function row(number: number, began: number, by = A, load = number): Row {
   return { id: 'x', number, by, load, began }
 }
 
-function read(began: number, given: Row, { by = B, ended = began + 1 } = {}): Read {
-  return { kind: 'read', by, began, ended, rows: [{ id: 'x', row: given }] }
+function read(began: number, given: Row, { by = B, ended = began + 1, near = 0 } = {}): Read {
+  return { kind: 'read', by, began, ended, rows: [{ id: 'x', row: given }], near }
 }
 
 function invalidation(called: number, number: number, by = A): Called {
@@ -110,6 +110,44 @@ describe('of reads and invalidations (law 3), the checker', () => {
     const out: Happening = { kind: 'store-out', by: B, at: 12.5 }
     const running = load(5, 30, { by: B, load: 1 })
     expect(judge(own, running, out, read(13, row(1, 5, B, 1), { ended: 31 })).laws).toEqual([3])
+  })
+
+  test('excludes, and counts, what was near, until its ttl after the invalidation had resolved', () => {
+    const older = (began: number) => judge(call, obeyed(call, 12), read(began, row(1, 5), { near: 1 }))
+    expect(older(13)).toMatchObject({ laws: [], excluded: { near: 1 } })
+    expect(older(12 + NEAR_TTL)).toMatchObject({ laws: [], excluded: { near: 1 } })
+    expect(older(12.1 + NEAR_TTL)).toMatchObject({ laws: [3], excluded: { near: 0 } })
+  })
+
+  test('excludes nothing near of a process’s own invalidations', () => {
+    const own = invalidation(10, 2, B)
+    expect(judge(own, read(11, row(1, 5), { near: 1 })).laws).toEqual([3])
+    expect(judge(own, obeyed(own, 12), read(13, row(1, 5), { near: 1 })).laws).toEqual([3])
+  })
+
+  test('excludes of a read no more rows than were near', () => {
+    const other: Called = { ...call, id: 'y' }
+    const both = {
+      ...read(13, row(1, 5)),
+      rows: [
+        { id: 'x', row: row(1, 5) },
+        { id: 'y', row: { ...row(1, 5), id: 'y' } },
+      ],
+    }
+    const given = (near: number) =>
+      judge(call, other, obeyed(call, 12), obeyed(other, 12), { ...both, near }).laws
+    expect([given(0), given(1), given(2)]).toEqual([[3, 3], [3], []])
+  })
+
+  test('wants what is near to obey the older of two invalidations once its ttl is over', () => {
+    const younger = invalidation(200, 3)
+    const given = (number: number, loaded: number) =>
+      judge(
+        ...[call, obeyed(call, 12), younger, obeyed(younger, 202)],
+        read(100 + NEAR_TTL, row(number, loaded), { near: 1 }),
+      ).laws
+    expect(given(2, 11)).toEqual([])
+    expect(given(1, 5)).toEqual([3])
   })
 
   test('finds a read that was given the row of another ID', () => {

@@ -16,8 +16,8 @@ export interface Verdict {
   readonly unleased: number
   readonly coolDowns: number
   readonly untouchedEpisodes: number
-  /** Rows that a process cut off from the store shared: a stated limit of law 3. */
-  readonly excluded: { readonly cutOff: number }
+  /** Rows that a process cut off from the store shared, or that were near: stated limits of law 3. */
+  readonly excluded: { readonly cutOff: number; readonly near: number }
   readonly violations: readonly Violation[]
 }
 
@@ -101,7 +101,7 @@ export class Checker {
       unleased: this.#loads.filter(({ leased }) => leased === undefined).length,
       coolDowns: attempts.coolDowns,
       untouchedEpisodes: episodes.untouched,
-      excluded: { cutOff: this.#older.cutOff },
+      excluded: { cutOff: this.#older.cutOff, near: this.#older.near },
       violations: [...this.#violations, ...episodes.violations, ...attempts.violations],
     }
   }

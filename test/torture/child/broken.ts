@@ -1,8 +1,10 @@
 /** Larder without one of the guards of law 3: what the checker must notice. */
 import { type Cache, type CacheOptions, createCache, type Store } from '@larder/core'
 import { wire } from '@larder/core/internal/create-cache'
+import { NearCache } from '@larder/core/internal/near-cache'
 import { resolveCacheOptions } from '@larder/core/internal/resolve-cache-options'
 import type { Broken } from '../options.ts'
+import { NEAR_TTL } from '../settings.ts'
 
 export function createBrokenCache(
   options: CacheOptions & { store: Store },
@@ -15,6 +17,11 @@ export function createBrokenCache(
       return createCache({ ...options, store: withoutFence(options.store) })
     case 'rule':
       return wire(resolveCacheOptions(options), joinAnything)
+    case 'near':
+      keepWhatIsInvalidated()
+      return createCache(options)
+    case 'near-ttl':
+      return createCache({ ...options, near: { ttl: 10 * NEAR_TTL } })
   }
 }
 
@@ -37,3 +44,8 @@ function withoutFence(store: Store): Store {
 
 /** The looser rule: any flight that is loading may be joined, whenever its load began. */
 const joinAnything = () => true
+
+/** In all near caches of this process: they obey only their ttl. */
+function keepWhatIsInvalidated(): void {
+  NearCache.prototype.drop = () => {}
+}

@@ -28,7 +28,7 @@ export function openRows(
   witness: Witness,
   link: Link<FleetAsks, FleetAnswers>,
 ): RowsLoader {
-  const { by, version, broken } = assignment
+  const { by, version, near, broken } = assignment
   const { store, end } = openStore(assignment)
   const toShape = (row: Row): Shape => (version === 1 ? row : { row })
   const cache = createBrokenCache(
@@ -36,6 +36,7 @@ export function openRows(
       namespace: settings.NAMESPACE,
       store: witness.watch(store),
       storeTimeout: settings.STORE_TIMEOUT,
+      ...(near && { near: { ttl: settings.NEAR_TTL } }),
     },
     broken,
   )

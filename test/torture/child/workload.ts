@@ -88,13 +88,13 @@ export class Workload {
     const began = now()
     const answers = await this.#rows.loader.loadMany(ids, { report })
     const ended = now()
-    const { hits, stale, joined, loaded, errors } = report
-    for (const [name, count] of Object.entries({ hits, stale, joined, loaded, errors }))
+    const { hits, stale, near, joined, loaded, errors } = report
+    for (const [name, count] of Object.entries({ hits, stale, near, joined, loaded, errors }))
       this.tally[name as keyof Tally] += count
     const rows = answers.flatMap((answer, i) =>
       answer === null || answer instanceof Error ? [] : [{ id: ids[i] as string, row: rowOf(answer) }],
     )
-    this.#witness.note({ kind: 'read', by: this.#witness.by, began, ended, rows })
+    this.#witness.note({ kind: 'read', by: this.#witness.by, began, ended, rows, near })
     return rows.map(({ row }) => row)
   }
 

@@ -15,6 +15,8 @@ const SCHEDULES = [
   'a refresh',
   'an upgrade',
   'an undelivered invalidation',
+  'a near hit',
+  'a near hit that is older than an invalidation elsewhere',
 ] as const
 
 export type Schedule = (typeof SCHEDULES)[number]

@@ -1,54 +1,84 @@
 /**
  * Law 3, as a check of every answer and of everything stored: a read that begins after an invalidation has resolved gets
  * nothing that is older than what the source held when that invalidation was called, and the store holds no such thing.
- * In the process that invalidates the same is true from the call on.
+ * In the process that invalidates the same is true from the call on. What the near cache of another process answers may
+ * be older, for the cache's ttl from when the invalidation has resolved.
  */
+import type { Clock } from '../../src/clock.ts'
 import { parseEntry } from '../../src/entry.ts'
 import type { Stored } from '../../src/store.ts'
+import { Floors } from './floors.ts'
 import type { GrowingSource, Row } from './growing-source.ts'
 
-type Floors = Map<string, number>
-type Answers = readonly (Row | null | Error)[]
+type Answer = Row | null | Error
+
+export interface Law3 {
+  readonly source: GrowingSource
+  readonly clock: Clock
+  /** The ttl of the near caches; 0 where there are none. */
+  readonly near: number
+  /** May a read be given this error? */
+  isExpected(error: Error): boolean
+  /** Called for each answer that is older than an invalidation, and may be. */
+  metOlder(): void
+}
+
+/** How the answers of a read came about. */
+interface Circumstances {
+  /** Was the process cut off from the store? Others' invalidations could not be heard of then: the law is silent. */
+  readonly cutOff: boolean
+  /** How many of the answers were near. Which, is not known. */
+  readonly near: number
+}
 
 export class Law3Checker {
   readonly violations: string[] = []
-  readonly #source: GrowingSource
-  readonly #isExpected: (error: Error) => boolean
-  /** By ID: the oldest state that may be seen, by anyone. */
-  readonly #floors: Floors = new Map()
-  /** By cache: the oldest states that may be seen there. */
-  readonly #floorsAt = new Map<string, Floors>()
+  readonly #law: Law3
+  /** What everyone must obey. */
+  readonly #fleet: Floors
+  /** By cache: what is to be obeyed there. */
+  readonly #own = new Map<string, Floors>()
 
-  /** `isExpected`: errors that a read may be given. */
-  constructor(source: GrowingSource, isExpected: (error: Error) => boolean) {
-    this.#source = source
-    this.#isExpected = isExpected
+  constructor(law: Law3) {
+    this.#law = law
+    this.#fleet = new Floors(law.clock)
   }
 
   /** An invalidation or a prime is called in this cache. What it returns is to be called when the fleet has to obey. */
   invalidationBegins(cache: string, ids: readonly string[]): () => void {
-    const called = ids.map((id) => [id, this.#source.numberOf(id)] as const)
-    raise(this.#at(cache), called)
-    return () => raise(this.#floors, called)
+    const called = ids.map((id) => [id, this.#law.source.numberOf(id)] as const)
+    this.#at(cache).raise(called)
+    return () => this.#fleet.raise(called)
   }
 
-  /**
-   * A read begins. What it returns is to be called with the answers, and with whether this process was cut off from the
-   * store meanwhile: others' invalidations could not be heard of then, and the law is silent on them.
-   */
+  /** A read begins. What it returns is to be called with the answers. */
   readBegins(
     who: string,
     cache: string,
     ids: readonly string[],
-  ): (answers: Answers, cutOff: boolean) => void {
-    const floors = ids.map((id) => this.#floors.get(id) ?? 1)
-    const floorsHere = ids.map((id) => this.#at(cache).get(id) ?? 1)
-    return (answers, cutOff) => {
+  ): (answers: readonly Answer[], circumstances: Circumstances) => void {
+    const { near, clock } = this.#law
+    const own = ids.map((id) => this.#at(cache).of(id))
+    const fleet = ids.map((id) => this.#fleet.of(id))
+    const fleetNear = ids.map((id) => this.#fleet.of(id, clock.monotonic() - near))
+    return (answers, circumstances) => {
       if (answers.length !== ids.length)
         this.violations.push(`${who}: ${ids.length} IDs, ${answers.length} answers`)
+      let left = circumstances.near
       for (const [i, id] of ids.entries()) {
-        const floor = Math.max(floorsHere[i] as number, cutOff ? 1 : (floors[i] as number))
-        this.#check(`${who}, reading from ${cache}, was given`, id, floor, answers[i])
+        const answer = answers[i]
+        const least = (floors: number[]) => Math.max(own[i] as number, floors[i] as number)
+        let floor = circumstances.cutOff ? (own[i] as number) : least(fleet)
+        if (
+          left > 0 &&
+          !this.#isHeldSince(floor, id, answer) &&
+          this.#isHeldSince(least(fleetNear), id, answer)
+        ) {
+          left--
+          floor = least(fleetNear)
+          this.#law.metOlder()
+        }
+        this.#check(`${who}, reading from ${cache}, was given`, id, floor, answer)
       }
     }
   }
@@ -60,25 +90,26 @@ export class Law3Checker {
       if (entry === undefined) this.violations.push(`${when} the store holds no entry for ${id}: ${text}`)
       else {
         const row = entry.kind === 'missing' ? null : JSON.parse(text.slice(entry.bodyAt))
-        this.#check(`${when} the store holds`, id, this.#floors.get(id), row)
+        this.#check(`${when} the store holds`, id, this.#fleet.of(id), row)
       }
     }
   }
 
-  #check(what: string, id: string, floor = 1, answer: Row | null | Error = new Error('no answer')): void {
+  #check(what: string, id: string, floor: number, answer: Answer = new Error('no answer')): void {
     if (answer instanceof Error) {
-      if (!this.#isExpected(answer)) this.violations.push(`${what} an error for ${id}: ${answer}`)
-    } else if (!this.#source.heldSince(floor, id, answer))
+      if (!this.#law.isExpected(answer)) this.violations.push(`${what} an error for ${id}: ${answer}`)
+    } else if (!this.#isHeldSince(floor, id, answer))
       this.violations.push(`${what} ${JSON.stringify(answer)} for ${id}, not one since state ${floor}`)
   }
 
+  #isHeldSince(floor: number, id: string, answer: Answer | undefined): boolean {
+    const isRow = answer !== undefined && !(answer instanceof Error)
+    return isRow && this.#law.source.heldSince(floor, id, answer)
+  }
+
   #at(cache: string): Floors {
-    const floors = this.#floorsAt.get(cache) ?? new Map()
-    this.#floorsAt.set(cache, floors)
+    const floors = this.#own.get(cache) ?? new Floors(this.#law.clock)
+    this.#own.set(cache, floors)
     return floors
   }
-}
-
-function raise(floors: Floors, to: readonly (readonly [id: string, number: number])[]): void {
-  for (const [id, number] of to) floors.set(id, Math.max(floors.get(id) ?? 1, number))
 }

@@ -26,7 +26,14 @@ export class ScheduledProcess {
     const store = scheduledStore(shared, name, world, (sentAt) => {
       if (world.clock.monotonic() < sentAt + storeTimeout) this.#isCutOff = false
     })
-    const settings = resolveCacheOptions({ namespace: 'shop', store, clock: world.clock, storeTimeout })
+    const near = setting.near === undefined ? {} : { near: { ttl: setting.near } }
+    const settings = resolveCacheOptions({
+      namespace: 'shop',
+      store,
+      clock: world.clock,
+      storeTimeout,
+      ...near,
+    })
     const cache = wire(settings, setting.rule ?? givenIfYounger)
     cache.on('store-error', ({ operation, error }) => {
       this.#isCutOff = true

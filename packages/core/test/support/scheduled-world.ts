@@ -4,6 +4,7 @@
  */
 import {
   CoolingDownError,
+  createReport,
   InvalidationPendingError,
   type Loader,
   memoryStore,
@@ -65,9 +66,16 @@ class ScheduledWorld implements World {
     this.#plan = plan
     this.#setting = setting
     this.air = air
-    this.#checker = new Law3Checker(this.#source, (error) => {
+    const isExpected = (error: Error) => {
       const isImpatience = error instanceof SourceTimeoutError || error instanceof CoolingDownError
       return setting.impatient === true && isImpatience
+    }
+    this.#checker = new Law3Checker({
+      source: this.#source,
+      clock: this.clock,
+      near: setting.near ?? 0,
+      isExpected,
+      metOlder: () => air.meet('a near hit that is older than an invalidation elsewhere'),
     })
     const store = setting.store(this.#memory)
     this.#processes = setting.versions.map(
@@ -152,8 +160,10 @@ class ScheduledWorld implements World {
     if (kind === 'read') {
       const check = this.#checker.readBegins(who, process.name, ids)
       const wasCutOff = process.watchContact()
-      const answers = await process.rows.loadMany(ids)
-      check(answers, wasCutOff())
+      const report = createReport()
+      const answers = await process.rows.loadMany(ids, { report })
+      if (report.near > 0) this.air.meet('a near hit')
+      check(answers, { cutOff: wasCutOff(), near: report.near })
     } else if (kind === 'time passes') await this.clock.advance(TIME_PASSES)
     else if (kind === 'change silently') this.#source.change(ids[0] as string)
     else await this.#change(kind, process, ids)

@@ -13,6 +13,8 @@ export interface Setting {
   readonly ttl?: Duration
   /** Milliseconds for which a key is kept uncached after an invalidation. */
   readonly hold?: number
+  /** With near caches, which keep what they hold for so many milliseconds. */
+  readonly near?: number
   /** Operations of the store that may fail. */
   readonly lossy?: readonly StoreOperation[]
   /**
