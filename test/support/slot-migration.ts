@@ -56,15 +56,17 @@ export async function giveAwaySlots(
     Promise.all([client.cluster('MYID'), client.cluster('SLOTS')]),
   )
   const given = ranges.filter(([, , node]) => node?.[1] === from.port)
+  // A slot that still has keys is not given away.
+  await ask(from, (client) => client.flushall())
   for (const node of [to, ...nodes.filter((other) => other !== to)]) {
     await ask(node, async (client) => {
-      // A slot that still has keys is not given away.
-      if (node === from) await client.flushall()
       const pipeline = client.pipeline()
       for (const [first, last] of given) {
         for (let slot = first; slot <= last; slot++) pipeline.cluster('SETSLOT', slot, 'NODE', String(id))
       }
       await pipeline.exec()
+      // Its word is the last: what the other one has said of the slots before may still be on its way.
+      if (node === to) await client.cluster('BUMPEPOCH')
     })
   }
 }

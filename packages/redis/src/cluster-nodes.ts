@@ -1,6 +1,6 @@
 /**
- * The nodes of a Cluster, each spoken to through its own client. The Cluster's own `sendCommand` would send a command again,
- * up to 16 times, when those who asked have long left; and one node that is out would hold up what goes to the others.
+ * The nodes of a Cluster, each spoken to through its own client. The Cluster's client would send a command again, up to
+ * 16 times, when those who asked have long left; and one node that is out would hold up what goes to the others.
  */
 import type { Clock } from '@larder/core'
 import type { RedisClient, RedisCluster } from './client.ts'
@@ -12,7 +12,7 @@ import { askTime, ServerClock } from './server-clock.ts'
 import { slotOf } from './slot.ts'
 import { splitByPart } from './split.ts'
 
-/** In ms. Of asking again which nodes there are, while one has no client: `ioredis` by itself may never do so. */
+/** In ms. Of asking again which nodes there are, while one has no client: ioredis by itself may never do so. */
 const BETWEEN_REFRESHES = 500
 
 interface ClusterNode extends Node {
