@@ -8,7 +8,7 @@
 import { Circuit } from './circuit.ts'
 import type { Clock } from './clock.ts'
 import { withDeadline } from './deadline.ts'
-import { CircuitOpenError, StoreError } from './errors.ts'
+import { CircuitOpenError, LarderError, StoreError } from './errors.ts'
 import type { Emitter } from './events.ts'
 import { inProcessLeases } from './in-process-leases.ts'
 import { type Part, Parts } from './parts.ts'
@@ -153,7 +153,7 @@ export class StoreGate {
     )
   }
 
-  /** Reads and writes have one each: a store that is full answers reads. */
+  /** Reads and writes have one each: a store whose writes are paused answers reads. */
   #circuitOf(name: 'reads' | 'writes', part: Part): Circuit {
     const key = `${name} ${part}`
     let circuit = this.#circuits.get(key)
@@ -186,7 +186,8 @@ export class StoreGate {
       this.parts.answered(part)
       return answer
     } catch (cause) {
-      settle(true)
+      // A store's own refusal is an answer: it costs no time, and says that somebody is there.
+      settle(cause instanceof LarderError)
       this.parts.failed(part)
       const error = new StoreError(operation, cause)
       this.#events.emit('store-error', { operation, error, ...(part !== undefined && { part }) })

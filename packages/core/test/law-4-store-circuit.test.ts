@@ -62,18 +62,33 @@ describe('the store’s circuit', () => {
     expect(events.map(({ state }) => state)).toEqual(['open', 'closed'])
   })
 
-  test('law 4: a store that answers reads and refuses writes, as one that is full, serves its hits', async () => {
-    const { loader, source, store, record, commandsOf } = productLoader({ cooldown: { base: 1 } })
+  test('law 4: a store that answers reads while its writes hang serves its hits', async () => {
+    const { loader, source, store, record, clock, commandsOf } = productLoader()
     const events = record('circuit')
     await loader.load('a')
-    for (const operation of ['acquire', 'fill', 'fail', 'release'] as const) store.inject(fail(), operation)
-    for (let i = 0; i < 5; i++) await loader.load(`absent ${i}`)
+    for (const operation of ['acquire', 'fill', 'fail', 'release'] as const) store.inject(hang(), operation)
+    for (let i = 0; i < 5; i++) {
+      const read = loader.load(`absent ${i}`)
+      await clock.advance(250)
+      await read
+    }
     expect(events).toEqual([{ of: 'store', name: 'writes', state: 'open' }])
     const commands = await commandsOf(async () => {
       expect(await loader.loadMany(['a', 'b'])).toEqual(['old a', 'old b'])
     })
     expect(commands).toEqual({ readMany: 1 })
     expect(source.countOf('a')).toBe(1)
+  })
+
+  test('law 4: a store that refuses is asked on, since its answer costs nothing: one that is full, or that moves slots', async () => {
+    const { loader, source, store, record, commandsOf } = productLoader()
+    const events = record('circuit')
+    store.inject(fail(new Error('OOM command not allowed')), 'acquire')
+    for (let i = 0; i < 20; i++) await loader.load('a')
+    store.heal()
+    expect(await commandsOf(() => loader.load('a'))).toEqual({ readMany: 1, acquire: 1, fill: 1 })
+    expect(events).toEqual([])
+    expect(source.calls.length).toBe(21)
   })
 
   test('law 3: an invalidation is tried even so, and delivered as soon as the store is back', async () => {
@@ -98,8 +113,12 @@ describe('the store’s circuit', () => {
     const parts: (string | undefined)[] = []
     cache.on('circuit', ({ part }) => void parts.push(part))
     await rows.loadMany(['a1', 'b1'])
-    a.injectEverywhere(fail())
-    for (let i = 0; i < 5; i++) await rows.loadMany(['a1', 'b1'])
+    a.injectEverywhere(hang())
+    for (let i = 0; i < 5; i++) {
+      const read = rows.loadMany(['a1', 'b1'])
+      await clock.advance(250)
+      await read
+    }
     const before = a.calls('readMany').length
     await rows.loadMany(['a1', 'b1'])
     expect(a.calls('readMany').length).toBe(before)
