@@ -1,5 +1,8 @@
 /** Whether an option is what it has to be. Each throws an `OptionError` that says so. */
+import type { Clock } from './clock.ts'
 import { OptionError } from './errors.ts'
+
+const CLOCK_METHODS = ['now', 'monotonic', 'after', 'defer', 'random', 'token'] as const
 
 /** A namespace or a loader's name: text that a person can read in a list of keys. */
 export function checkName(where: string, name: unknown): asserts name is string {
@@ -38,4 +41,9 @@ export function checkRecord(
   const unknown = known && Object.keys(value).find((option) => !known.includes(option))
   if (unknown !== undefined)
     throw new OptionError(where, `the options ${known?.join(', ')}`, unknown, 'There is no such option.')
+}
+
+export function checkClock(where: string, clock: Clock): void {
+  const isClock = CLOCK_METHODS.every((method) => typeof clock?.[method] === 'function')
+  if (!isClock) throw new OptionError(`${where}: clock`, `a Clock, with ${CLOCK_METHODS.join(', ')}`, clock)
 }

@@ -108,7 +108,10 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   }
 
   function hear(message: BusMessage): void {
-    if (message.kind === 'gap') near?.clear()
+    if (message.kind === 'gap') {
+      near?.clear()
+      if (message.error !== undefined) events.emit('bus-error', { error: message.error })
+    }
     if (message.kind === 'invalidated') {
       const loader = byPrefix.get(prefixOf(message.lease))
       if (loader !== undefined) takeEffect(loader, siblingKey(message.lease, loader.policy.version))

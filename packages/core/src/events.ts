@@ -1,7 +1,7 @@
 /** What a cache tells those who watch it. IDs and counts, never values. */
-import { types } from 'node:util'
+
+import { callOut } from './call-out.ts'
 import { type LarderError, OptionError } from './errors.ts'
-import { warn } from './warn.ts'
 
 export interface Events {
   /** A call of the source has settled. `load` is its number, unique in the process and growing. */
@@ -69,6 +69,8 @@ export interface Events {
     /** Which part of the store, where it has parts: on a Redis Cluster the node. */
     readonly part?: string
   }
+  /** There is no news of other processes, and why. What is near is then obeyed by its `ttl` alone. Told once per outage. */
+  'bus-error': { readonly error: unknown }
   /** Invalidations that could not be delivered before the cache closed, or before their entries must have expired. */
   'invalidation-lost': { readonly loader: string; readonly ids: readonly string[] }
 }
@@ -86,6 +88,7 @@ const NAMES = {
   'cool-down': true,
   circuit: true,
   'store-error': true,
+  'bus-error': true,
   'invalidation-lost': true,
 } satisfies Record<EventName, true>
 export type Listener<N extends EventName> = (event: Events[N]) => void
@@ -113,12 +116,7 @@ export class Emitter {
     const listeners = this.#listeners.get(name)
     if (listeners === undefined) return
     for (const listener of listeners as Set<Listener<N>>) {
-      try {
-        const result: unknown = listener(event)
-        if (types.isPromise(result)) result.catch((error) => warn(`A listener for "${name}"`, error))
-      } catch (error) {
-        warn(`A listener for "${name}"`, error)
-      }
+      callOut(`A listener for "${name}"`, () => listener(event))
     }
   }
 

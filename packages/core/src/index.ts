@@ -9,6 +9,7 @@
  * in parts that fail by themselves if they have any (`parts.ts`); time and chance come through `clock.ts`.
  */
 
+export { checkClock } from './check-option.ts'
 export { type Cancel, type Clock, systemClock } from './clock.ts'
 export type { Codec } from './codec.ts'
 export { type Cache, createCache } from './create-cache.ts'

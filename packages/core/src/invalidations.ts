@@ -54,7 +54,10 @@ export class Invalidations {
 
   /** Resolves once no command for these keys is on its way. Never rejects. */
   async landed(keys: readonly (string | undefined)[]): Promise<void> {
-    for (const key of keys) if (key !== undefined) await this.#inTheAir.get(key)
+    for (const key of keys) {
+      const command = key === undefined ? undefined : this.#inTheAir.get(key)
+      if (command !== undefined) await command
+    }
   }
 
   /** Waits for those on their way, tries the undelivered ones once more, and tells what is lost. */

@@ -1,8 +1,8 @@
 /** What is going on in a cache, so that closing can end it: running loads, and work that nobody awaits (law 11). */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { callOut } from './call-out.ts'
 import type { Clock } from './clock.ts'
 import { CacheClosedError } from './errors.ts'
-import { warn } from './warn.ts'
 
 export class Lifecycle {
   readonly #namespace: string
@@ -60,11 +60,7 @@ export class Lifecycle {
   /** Work that may go on when nobody awaits it any more: the host has to wait for it, too. */
   background(work: Promise<unknown>): void {
     const ended = this.track(work)
-    try {
-      this.#waitUntil?.(ended)
-    } catch (error) {
-      warn('waitUntil', error)
-    }
+    callOut('waitUntil', () => this.#waitUntil?.(ended))
   }
 
   /** Nothing new begins. */

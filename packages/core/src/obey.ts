@@ -8,6 +8,9 @@ import { copyIds, textOf } from './loader-key.ts'
 import { makeEntry, makeMissing } from './make-entry.ts'
 import { CHUNK } from './undelivered.ts'
 
+/** Commands to one part of the store. */
+const AT_A_TIME = 2
+
 /** @throws InvalidKeyError (before anything is done), InvalidationPendingError, InvalidationRefusedError */
 export async function invalidateMany<K, V>(engine: Engine<K, V>, ids: readonly K[]): Promise<void> {
   engine.lifecycle.checkOpen()
@@ -15,11 +18,7 @@ export async function invalidateMany<K, V>(engine: Engine<K, V>, ids: readonly K
   const items = [...texts].map((text) => invalidated(engine, text))
   const commands = engine.gate.parts
     .group(items, ({ key }) => key)
-    .flatMap((group) => chunksOf(group, CHUNK))
-    .map((chunk) => {
-      const send = () => engine.gate.invalidate(chunk.map(({ target }) => target))
-      return engine.invalidations.deliver(engine, chunk, false, send)
-    })
+    .flatMap((group) => deliverInTurn(engine, chunksOf(group, CHUNK)))
   throwUndelivered(engine.name, items.length, await Promise.all(commands))
 }
 
@@ -50,6 +49,26 @@ export async function prime<K, V>(engine: Engine<K, V>, id: K, value: V | null |
   const primed = { ...item.target, write: { key: item.key, ...write } }
   const send = () => engine.gate.prime([primed])
   throwUndelivered(engine.name, 1, [await engine.invalidations.deliver(engine, [item], true, send)])
+}
+
+/**
+ * All takes effect in this process at once. The commands follow one another, few of them on their way at a time: each has
+ * `storeTimeout` from when it is sent. Once one has failed, those behind it are not sent but kept.
+ */
+function deliverInTurn<K, V>(
+  engine: Engine<K, V>,
+  chunks: readonly (readonly Invalidated[])[],
+): Promise<NotDelivered | undefined>[] {
+  const commands: Promise<void>[] = []
+  return chunks.map((chunk, i) => {
+    const invalidate = () => engine.gate.invalidate(chunk.map(({ target }) => target))
+    const send = () => {
+      const command = commands[i - AT_A_TIME]?.then(invalidate) ?? invalidate()
+      commands.push(command)
+      return command
+    }
+    return engine.invalidations.deliver(engine, chunk, false, send)
+  })
 }
 
 /** Nothing retries what was refused, so that has to be told first. */

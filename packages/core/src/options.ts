@@ -9,50 +9,52 @@ export interface CacheOptions {
   /** Parts this cache from others in the same store. Any text without control characters. */
   readonly namespace: string
   /** Where entries are kept. Default: a `memoryStore()` of its own. Closed with the cache. */
-  readonly store?: Store
+  readonly store?: Store | undefined
   /**
    * A small cache in this process, in front of the store: `{}` for one with the defaults. Off by default. With it on, an
    * invalidation by another process is obeyed here when the news of it arrives, and at the latest after `near.ttl`.
    */
-  readonly near?: NearOptions
+  readonly near?: NearOptions | undefined
   /** How long one operation of the store is awaited before the read goes on without it. Default 250 ms. */
-  readonly storeTimeout?: Duration
+  readonly storeTimeout?: Duration | undefined
   /**
    * Given every promise of work that goes on after its reader was served, such as a refresh or a fill: for hosts that
    * freeze a process once it has responded. It is called in the reader's context; the promises never reject.
    */
-  readonly waitUntil?: (work: Promise<void>) => void
+  readonly waitUntil?: ((work: Promise<void>) => void) | undefined
   /** Time, timers and chance. Default: the machine's. */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
 }
 
 export interface NearOptions {
   /** The most entries, a tenth of them for missing ones. A whole number from 10. Default 10,000. */
-  readonly max?: number
+  readonly max?: number | undefined
   /** The most bytes, as estimated from the entries' texts, a tenth of them for missing ones. Default 64 MiB. */
-  readonly maxBytes?: number
+  readonly maxBytes?: number | undefined
   /** How long an entry is served without the store's being asked, from when it was last. Default 2 s. */
-  readonly ttl?: Duration
+  readonly ttl?: Duration | undefined
 }
 
 export interface SourceOptions {
   /** Default: the loader's name. Where another loader has defined its limits, the name alone will do. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** How many calls of `load` may run at once in this process. One that has timed out runs until it really ends. Default 16. */
-  readonly concurrency?: number
+  readonly concurrency?: number | undefined
   /** How many calls may wait for that. Beyond it reads get an `OverloadedError` at once. Default 1,000. */
-  readonly queue?: number
+  readonly queue?: number | undefined
   /**
    * When to stop asking: when at least the share `failures` of at least `minimum` calls in the last `over` has failed or
    * timed out. Reads then get a `CircuitOpenError` at once, or what is stale; after `retryAfter` one call probes. Default:
    * half of at least 10 in 10 s; 5 s.
    */
-  readonly circuit?: {
-    readonly failures?: number
-    readonly over?: Duration
-    readonly minimum?: number
-    readonly retryAfter?: Duration
-  }
+  readonly circuit?:
+    | {
+        readonly failures?: number | undefined
+        readonly over?: Duration | undefined
+        readonly minimum?: number | undefined
+        readonly retryAfter?: Duration | undefined
+      }
+    | undefined
 }
 
 /** What a loader may be keyed by without a `key` function. */
@@ -60,51 +62,51 @@ export type PlainKey = string | number | bigint
 
 export interface LoaderPolicy<K, V, C = never, S = undefined> {
   /** How long an entry is fresh, or a function of the value. 0: the value is not stored. Default 60 s. */
-  readonly ttl?: Duration | ((value: V) => Duration)
+  readonly ttl?: (Duration | ((value: V) => Duration)) | undefined
   /** How long after that it may still be served, stale, while it is refreshed. Default 0. */
-  readonly grace?: Duration
+  readonly grace?: Duration | undefined
   /** How long it is remembered that an ID does not exist. 0: not at all. Default 30 s. */
-  readonly missingTtl?: Duration
+  readonly missingTtl?: Duration | undefined
   /** Each entry's lifetime is drawn from [ttl·(1−jitter), ttl]. From 0 up to, not including, 1. Default 0.1. */
-  readonly jitter?: number
+  readonly jitter?: number | undefined
   /** Early refresh (XFetch). `beta` scales how early; 0 turns it off. Default 1. */
-  readonly early?: { readonly beta: number }
+  readonly early?: { readonly beta: number } | undefined
   /** The version of the values' shape, a whole number from 1. Default 1. */
-  readonly version?: number
+  readonly version?: number | undefined
   /**
    * By older version: what makes its value one of the current version. Throwing counts as absent. With a `codec` it is
    * given what that version's `encode` gave.
    */
   // biome-ignore lint/suspicious/noExplicitAny: the old shape is what the user says it was; nothing else knows it.
-  readonly upgrade?: { readonly [version: number]: (old: any) => V }
+  readonly upgrade?: { readonly [version: number]: (old: any) => V } | undefined
   /** How long a call of `load` may take. Default 3 s. */
-  readonly timeout?: Duration
+  readonly timeout?: Duration | undefined
   /** How long a read waits for another's load at the most. Above `timeout` and twice `storeTimeout`. */
-  readonly waitTimeout?: Duration
+  readonly waitTimeout?: Duration | undefined
   /** After a failed load the key is not loaded for base·2ⁿ, up to cap. Default 100 ms up to 30 s. */
-  readonly cooldown?: { readonly base?: Duration; readonly cap?: Duration }
+  readonly cooldown?: { readonly base?: Duration; readonly cap?: Duration } | undefined
   /**
    * How long a key is not cached after it was invalidated: for sources whose replicas lag behind. Default 0. Loads of it
    * are shared in the process meanwhile, and not stored.
    */
-  readonly holdAfterInvalidate?: Duration
+  readonly holdAfterInvalidate?: Duration | undefined
   /** The most keys that one call of `load` is given. Default 500. */
-  readonly maxBatchSize?: number
+  readonly maxBatchSize?: number | undefined
   /**
    * What `load` reads, with a limit and a circuit of its own. Loaders that name the same source share them. Default: one
    * for this loader alone, named after it.
    */
-  readonly source?: SourceOptions
+  readonly source?: SourceOptions | undefined
   /** The part of the request that the values depend on. Without it the loader cannot see the request (law 6). */
   readonly scope?: (context: C) => S
   /** With `'bypass'`, a scope that is `undefined` loads without the cache instead of being refused. */
   readonly unscoped?: 'bypass'
   /** Which IDs can exist at all. One that it refuses is missing, at once: no store, no source. Default: all. */
-  readonly validate?: (id: K) => boolean
+  readonly validate?: ((id: K) => boolean) | undefined
   /** For values that cannot be stored as they are, class instances above all. */
-  readonly codec?: Codec<V>
+  readonly codec?: Codec<V> | undefined
   /** Plain values are shared by their callers, and so frozen, deeply. Default true. */
-  readonly freeze?: boolean
+  readonly freeze?: boolean | undefined
 }
 
 /** `key` says under which string an ID is cached: optional for strings, numbers and bigints, required for the rest. */

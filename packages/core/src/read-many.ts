@@ -26,6 +26,7 @@ export function beginRead<K, V>(
   const read = new Read(engine, ids, report)
   nameKeys(read)
   if (engine.near !== undefined && read.isOpen) serveNear(read, engine.near)
+  if (!read.isOpen) read.end()
   return read
 }
 

@@ -1,12 +1,11 @@
 /** The options of a cache, checked once, at the door: inside, everything is defined and in milliseconds. */
-import { checkName, checkNumber, checkOptional, checkRecord } from './check-option.ts'
+import { checkClock, checkName, checkNumber, checkOptional, checkRecord } from './check-option.ts'
 import { systemClock } from './clock.ts'
 import { toMs } from './duration.ts'
 import { OptionError } from './errors.ts'
 import { memoryStore } from './memory-store.ts'
 import type { CacheOptions, CacheSettings, NearOptions, NearSettings } from './options.ts'
 
-const CLOCK_METHODS = ['now', 'monotonic', 'after', 'defer', 'random', 'token'] as const
 const CACHE_OPTIONS = ['namespace', 'store', 'near', 'storeTimeout', 'waitUntil', 'clock']
 
 export function resolveCacheOptions(options: CacheOptions): CacheSettings {
@@ -14,9 +13,7 @@ export function resolveCacheOptions(options: CacheOptions): CacheSettings {
   checkRecord(where, options, CACHE_OPTIONS)
   const { namespace, clock = systemClock } = options
   checkName(`${where}: namespace`, namespace)
-  const missing = CLOCK_METHODS.find((method) => typeof clock?.[method] !== 'function')
-  if (missing !== undefined)
-    throw new OptionError(`${where}: clock`, `a Clock, with ${CLOCK_METHODS.join(', ')}`, clock)
+  checkClock(where, clock)
   const store = options.store ?? memoryStore({ clock })
   const methods = ['readMany', 'writeMany', 'deleteMany', 'now', 'close'] as const
   if (!methods.every((method) => typeof store?.[method] === 'function'))

@@ -136,10 +136,11 @@ export interface Promotion {
 /**
  * What happened to a lease, told to whoever waits for it. An invalidation is told in any case: near caches hear of it.
  * `gap`: messages may have been lost until now; told when the connection is lost, and when there is one, the first included.
+ * With an error it says why there is none: told once, until there is one.
  */
 export type BusMessage =
   | { readonly kind: 'filled' | 'failed' | 'released' | 'unstorable' | 'invalidated'; readonly lease: string }
-  | { readonly kind: 'gap' }
+  | { readonly kind: 'gap'; readonly error?: unknown }
 
 /** Tells other processes. It buys latency: every law must hold with all of its messages lost, within `near.ttl`. */
 export interface Bus {

@@ -6,7 +6,7 @@ import type { Stored } from './store.ts'
 
 export class Slot {
   /** Where it was read, and by whose clock it is judged. */
-  readonly part: Part
+  part: Part
   /** The store has failed, or the cache was closed: the slot is empty for want of an answer. */
   failed = false
   /** Its key was invalidated after it was asked for: the near cache must not keep it. */

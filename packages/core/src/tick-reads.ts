@@ -44,7 +44,9 @@ export class TickReads {
       this.#lifecycle.checkOpen()
       const stored = await this.#gate.readMany(batch.part, [...batch.slots.keys()])
       let i = 0
-      for (const slot of batch.slots.values()) {
+      for (const [key, slot] of batch.slots) {
+        // It may not have been known where the key lies before it was asked for.
+        if (slot.part !== undefined) slot.part = this.#gate.parts.of(key)
         const text = stored[i++]
         if (text === undefined) continue
         slot.stored = text

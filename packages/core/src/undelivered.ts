@@ -7,6 +7,7 @@ import { chunksOf } from './chunks.ts'
 import type { Cancel, Clock } from './clock.ts'
 import type { Emitter } from './events.ts'
 import type { Invalidated } from './invalidated.ts'
+import type { Part } from './parts.ts'
 import { ignore, type StoreGate } from './store-gate.ts'
 
 /** Beyond this many keys the newest are refused. */
@@ -22,8 +23,8 @@ export class Undelivered {
   readonly #clock: Clock
   readonly #events: Emitter
   readonly #items = new Map<string, Invalidated>()
-  #retries = 0
-  #cancel: Cancel | undefined
+  /** By part of the store that has keys to be told of: what ends the waiting for the next attempt. */
+  readonly #attempts = new Map<Part, Cancel>()
   #closed = false
 
   constructor(loader: string, gate: StoreGate, clock: Clock, events: Emitter) {
@@ -46,7 +47,7 @@ export class Undelivered {
     const added = items.filter(({ key }) => !this.#items.has(key))
     if (this.#items.size + added.length > MOST) return false
     for (const item of items) this.#items.set(item.key, item)
-    if (this.#cancel === undefined) this.#retryLater()
+    this.#plan(items, () => 0)
     return true
   }
 
@@ -63,8 +64,8 @@ export class Undelivered {
   /** Tries once more, and tells what is lost. */
   async close(): Promise<void> {
     this.#closed = true
-    this.#cancel?.()
-    await this.#deliver()
+    for (const cancel of this.#attempts.values()) cancel()
+    await Promise.all(this.#byPart([...this.#items.values()]).map((group) => this.#deliver(group)))
     if (this.#items.size === 0) return
     this.#events.emit('invalidation-lost', {
       loader: this.#loader,
@@ -73,27 +74,41 @@ export class Undelivered {
     this.#items.clear()
   }
 
-  #retryLater(): void {
+  #byPart(items: readonly Invalidated[]): (readonly Invalidated[])[] {
+    return this.#gate.parts.group(items, ({ key }) => key)
+  }
+
+  /**
+   * Each part that has some of them is tried again in its own time: one that is out does not keep the others waiting.
+   *
+   * @param failures Of a part, in a row.
+   */
+  #plan(items: readonly Invalidated[], failures: (part: Part) => number): void {
     if (this.#closed) return
-    const delay =
-      Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** this.#retries++) * (0.75 + this.#clock.random() / 2)
-    this.#cancel = this.#clock.after(delay, () => void this.#retry(), { ref: false })
+    for (const [first] of this.#byPart(items)) {
+      const part = this.#gate.parts.of((first as Invalidated).key)
+      if (!this.#attempts.has(part)) this.#tryLater(part, failures(part))
+    }
   }
 
-  async #retry(): Promise<void> {
-    await this.#deliver()
-    this.#cancel = undefined
-    if (this.#items.size > 0) this.#retryLater()
-    else this.#retries = 0
+  #tryLater(part: Part, failures: number): void {
+    const delay = Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** failures) * (0.75 + this.#clock.random() / 2)
+    this.#attempts.set(
+      part,
+      this.#clock.after(delay, () => void this.#try(part, failures), { ref: false }),
+    )
   }
 
-  async #deliver(): Promise<void> {
-    const groups = this.#gate.parts.group([...this.#items.values()], ({ key }) => key)
-    await Promise.all(groups.map((items) => this.#deliverTo(items)))
+  async #try(part: Part, failures: number): Promise<void> {
+    const its = [...this.#items.values()].filter(({ key }) => this.#gate.parts.of(key) === part)
+    await this.#deliver(its)
+    this.#attempts.delete(part)
+    // All that are left: keys may lie in another part by now.
+    this.#plan([...this.#items.values()], (its) => (its === part ? failures + 1 : 0))
   }
 
   /** To one part of the store, until it fails. */
-  async #deliverTo(group: readonly Invalidated[]): Promise<void> {
+  async #deliver(group: readonly Invalidated[]): Promise<void> {
     for (const items of chunksOf(group, CHUNK)) {
       const delivered = await this.#gate
         .invalidate(

@@ -128,6 +128,18 @@ describe('one part fails', () => {
     expect(invalidated.map((event) => event.ids)).toEqual([['b1', 'b2']])
   })
 
+  test('law 4: nor does one that has been out for long put off the next attempt at another', async () => {
+    const { rows, a, b, clock, invalidated } = twoParts()
+    a.inject(fail(), 'invalidate')
+    await rows.invalidateMany(['a1']).catch(() => {})
+    await clock.advance(60_000)
+    b.inject(times(1, fail()), 'invalidate')
+    await rows.invalidateMany(['b1']).catch(() => {})
+    await clock.advance(150)
+    expect(invalidated.map((event) => event.ids)).toEqual([['b1']])
+    a.heal()
+  })
+
   test('law 3: a load begun while its part was out is given to nobody who comes when it is back, whatever else is out', async () => {
     const { rows, a, b, source, clock } = twoParts()
     await rows.load('a2')
@@ -148,6 +160,29 @@ describe('one part fails', () => {
     expect(await Promise.all([first, second])).toEqual(['new a1', 'new a1'])
     expect(source.countOf('a1')).toBe(2)
   })
+})
+
+test('law 10: an entry is aged by the part that it came from, even if that was not known before it was read', async () => {
+  const [clock, ahead] = [manualClock({ now: 1e12 }), manualClock({ now: 1e12 + 3_600_000 })]
+  const parted = partedStore({ a: memoryStore({ clock }), b: memoryStore({ clock: ahead }) })
+  let isKnown = true
+  const store = {
+    ...parted,
+    partOf: (key: string) => (isKnown ? (parted.partOf?.(key) as string) : 'unknown'),
+    now: (part?: string) => (part === 'unknown' ? clock.now() + 7_200_000 : parted.now(part)),
+    readMany: (keys: readonly string[]) => {
+      isKnown = true
+      return parted.readMany(keys)
+    },
+  }
+  const cache = createCache({ namespace: 'shop', store, clock })
+  const source = loaderSpy<string, string>([['b1', 'b1']])
+  const rows = cache.loader('row', source.load, { ttl: '1m' })
+  await rows.load('b1')
+  isKnown = false
+  await rows.load('b1')
+  expect(source.calls.length).toBe(1)
+  await cache.close()
 })
 
 test('law 10: the age of an entry is measured on the clock of its part', async () => {

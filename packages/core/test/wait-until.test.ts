@@ -72,13 +72,19 @@ describe('waitUntil', () => {
     expect(await Promise.all(work)).toEqual(work.map(() => undefined))
   })
 
-  test('harms nothing when it throws: Node warns of it', async () => {
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('there is no request')
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('there is no request'))],
+  ])('harms nothing when it %s: Node warns of it', async (_, waitUntil) => {
     const emitWarning = jest.spyOn(process, 'emitWarning').mockImplementation(() => {})
-    const waitUntil = () => {
-      throw new Error('there is no request')
-    }
-    const { loader } = productLoader({}, { waitUntil })
+    const { loader, clock } = productLoader({}, { waitUntil })
     expect(await loader.load('a')).toBe('old a')
+    await clock.advance(0)
     expect(emitWarning.mock.calls).toContainEqual(['waitUntil threw: there is no request', 'LarderWarning'])
     emitWarning.mockRestore()
   })

@@ -12,6 +12,7 @@ import { holdContract } from './contract/hold.ts'
 import { invalidateContract } from './contract/invalidate.ts'
 import { keysContract, scanContract } from './contract/keys.ts'
 import { lifetimesContract } from './contract/lifetimes.ts'
+import { partsContract } from './contract/parts.ts'
 import { promoteContract } from './contract/promote.ts'
 import type { LeasesUnderTest, MakeStore, Promises, StoreUnderTest, TestRunner } from './contract/subject.ts'
 import { valuesContract } from './contract/values.ts'
@@ -19,9 +20,9 @@ import { valuesContract } from './contract/values.ts'
 export type { MakeStore, StoreUnderTest, TestRunner }
 
 /** What a store may offer beyond reading, writing and deleting. */
-export type Capability = 'leases' | 'bus' | 'scan'
+export type Capability = 'leases' | 'bus' | 'scan' | 'partOf'
 
-const CAPABILITIES = ['leases', 'bus', 'scan'] as const
+const CAPABILITIES = ['leases', 'bus', 'scan', 'partOf'] as const
 
 /**
  * Defines the contract's tests. `make` is called once for each and gives an empty store, which is closed afterwards.
@@ -57,6 +58,7 @@ export function storeContract(runner: TestRunner, make: MakeStore, offers: reado
   describe('keys', () => keysContract(promises))
   describe('lifetimes', () => lifetimesContract(promises))
   if (offers.includes('scan')) describe('scan', () => scanContract(promises))
+  if (offers.includes('partOf')) describe('parts', () => partsContract(promises))
   if (offers.includes('leases')) {
     describe('acquire', () => acquireContract(leasesPromise))
     describe('fill', () => fillContract(leasesPromise))

@@ -24,6 +24,9 @@ export class RedisBus implements Bus {
   /** The client of the node that the subscriber is connected to. */
   #node: RedisClient | undefined
   #isSubscribed = false
+  /** Those who listen know why they hear nothing. */
+  #isExplained = false
+  #isClosed = false
   #pause = FIRST_PAUSE
   #end: (() => void) | undefined
   #cancelPause: Cancel = () => {}
@@ -37,11 +40,12 @@ export class RedisBus implements Bus {
 
   subscribe(listener: (message: BusMessage) => void): () => void {
     this.#listeners.add(listener)
-    this.#begin()
+    if (!this.#isClosed) this.#begin()
     return () => void this.#listeners.delete(listener)
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#listeners.clear()
     this.#end?.()
     this.#cancelPause()
@@ -78,7 +82,10 @@ export class RedisBus implements Bus {
       failoverDetector: false,
     })
     this.#subscriber = subscriber
-    subscriber.on('error', () => {})
+    let trouble: unknown
+    subscriber.on('error', (error: unknown) => {
+      trouble = error
+    })
     subscriber.on('connect', () => subscriber.stream?.unref?.())
     subscriber.on('end', () => this.#lose(subscriber))
     subscriber.on('message', (_channel: string, text: string) => {
@@ -87,14 +94,24 @@ export class RedisBus implements Bus {
     })
     subscriber.subscribe(this.#channel).then(
       () => this.#hold(subscriber),
-      () => subscriber.disconnect(),
+      (error) => {
+        this.#explain(subscriber, trouble ?? error)
+        subscriber.disconnect()
+      },
     )
+  }
+
+  #explain(subscriber: Subscriber, error: unknown): void {
+    if (this.#subscriber !== subscriber || this.#isExplained) return
+    this.#isExplained = true
+    this.#tell({ kind: 'gap', error })
   }
 
   #hold(subscriber: Subscriber): void {
     if (this.#subscriber !== subscriber) return
     this.#pause = FIRST_PAUSE
     this.#isSubscribed = true
+    this.#isExplained = false
     this.#tell({ kind: 'gap' })
   }
 

@@ -4,12 +4,12 @@
 export interface RedisClient {
   readonly status: string
   readonly options: {
-    readonly host?: string
-    readonly port?: number
-    readonly keyPrefix?: string
-    readonly enableAutoPipelining?: boolean
+    readonly host?: string | undefined
+    readonly port?: number | undefined
+    readonly keyPrefix?: string | undefined
+    readonly enableAutoPipelining?: boolean | undefined
     readonly sentinels?: unknown
-    readonly role?: string
+    readonly role?: string | undefined
   }
   mget(keys: string[]): Promise<(string | null)[]>
   scan(
@@ -35,9 +35,9 @@ export interface RedisCluster {
   readonly isCluster: boolean
   readonly status: string
   readonly options: {
-    readonly keyPrefix?: string
+    readonly keyPrefix?: string | undefined
     readonly scaleReads?: unknown
-    readonly redisOptions?: { readonly keyPrefix?: string }
+    readonly redisOptions?: { readonly keyPrefix?: string | undefined } | undefined
   }
   /** By slot: `host:port` of its master, then of its replicas. */
   readonly slots: (readonly string[])[]
@@ -65,7 +65,7 @@ export interface RedisPipeline {
   mget(keys: string[]): unknown
   call(name: string, ...args: (string | number)[]): unknown
   evalsha(digest: string, keys: number, ...args: (string | number)[]): unknown
-  script(subcommand: 'LOAD', source: string): unknown
+  eval(source: string, keys: number, ...args: (string | number)[]): unknown
   set(key: string, value: string, unit: 'PX', life: number): unknown
   unlink(key: string): unknown
   time(): unknown

@@ -11,6 +11,7 @@ import type { Write } from '@larder/core'
 import type { RedisClient, RedisCluster, RedisPipeline } from './client.ts'
 import { isReplyError } from './connection.ts'
 import { ClientNotReadyError, ConnectionLostError } from './errors.ts'
+import { isOne } from './execute.ts'
 import type { Commands, Item } from './nodes.ts'
 import { isScriptLost, type Script } from './script.ts'
 import { textOf } from './single-server.ts'
@@ -44,7 +45,7 @@ export class ClusterCommands implements Commands {
 
   async unlink(keys: readonly string[]): Promise<boolean[]> {
     const counts = await this.#sendEach(keys.map((key) => ['unlink', key]))
-    return counts.map((count) => count === 1)
+    return counts.map(isOne)
   }
 
   /** A call for each item. */
@@ -67,29 +68,30 @@ export class ClusterCommands implements Commands {
   }
 
   async #runAll(script: Script, channel: string, items: readonly Item[]): Promise<Reply[]> {
-    const replies = await this.#call(script, channel, items, script.isSentWhole)
+    let replies = await this.#call(script, channel, items, script.isSentWhole)
     if (script.isSentWhole) return replies
-    const lost = items.filter((_, i) => isScriptLost(replies[i]?.[0]))
-    if (lost.length === 0) return replies
-    const again = await this.#call(script, channel, lost, true)
-    return replies.map((reply) => (isScriptLost(reply[0]) ? (again.shift() as Reply) : reply))
+    for (;;) {
+      const lost = items.filter((_, i) => isScriptLost(replies[i]?.[0]))
+      if (lost.length === 0) return replies
+      const again = await this.#call(script, channel, lost, true)
+      replies = replies.map((reply) => (isScriptLost(reply[0]) ? (again.shift() as Reply) : reply))
+    }
   }
 
-  /** With the source ahead of them, once, none of the calls can find the script lost. */
-  async #call(
+  /** With the source in the first of them, the others find the script there: unless the node turns that one away. */
+  #call(
     { source, digest }: Script,
     channel: string,
     items: readonly Item[],
     isSourceSent: boolean,
   ): Promise<Reply[]> {
-    const replies = await this.#send((pipeline) => {
-      if (isSourceSent) pipeline.script('LOAD', source)
-      for (const { keys, args } of items) {
-        const named = keys.map((key) => this.#prefix + key)
-        pipeline.evalsha(digest, named.length, ...named, channel, 1, ...args)
+    return this.#send((pipeline) => {
+      for (const [i, { keys, args }] of items.entries()) {
+        const rest = [...keys.map((key) => this.#prefix + key), channel, 1, ...args]
+        if (isSourceSent && i === 0) pipeline.eval(source, keys.length, ...rest)
+        else pipeline.evalsha(digest, keys.length, ...rest)
       }
     })
-    return isSourceSent ? replies.slice(1) : replies
   }
 
   async #send(fill: (pipeline: RedisPipeline) => void): Promise<Reply[]> {

@@ -44,3 +44,14 @@ export class ConnectionLostError extends LarderError {
     )
   }
 }
+
+/** The client was made for one server, and is connected to a node of a Cluster, which serves some of the keys only. */
+export class NodeOfClusterError extends LarderError {
+  constructor(cause: unknown) {
+    super(
+      'LARDER_REDIS_CLUSTER',
+      'redisStore: expected one server, this one is a node of a Cluster. Hand in an ioredis `Cluster` instead.',
+      { cause },
+    )
+  }
+}

@@ -8,3 +8,8 @@ export async function execute(pipeline: RedisPipeline): Promise<unknown[]> {
     return reply
   })
 }
+
+/** Of a reply that counts. With its option `stringNumbers` ioredis gives it as text. */
+export function isOne(reply: unknown): boolean {
+  return Number(reply) === 1
+}

@@ -12,5 +12,5 @@
  *   command, Redis's own error.
  */
 export type { RedisClient, RedisCluster, RedisPipeline } from './client.ts'
-export { ClientNotReadyError, ConnectionLostError } from './errors.ts'
+export { ClientNotReadyError, ConnectionLostError, NodeOfClusterError } from './errors.ts'
 export { type RedisStoreOptions, redisStore } from './redis-store.ts'

@@ -1,5 +1,6 @@
 /** The leases of a Redis store: who may fill which key is decided inside the server (`scripts.ts`). */
 import type { Acquire, Acquired, Leases, Release } from '@larder/core'
+import { isOne } from './execute.ts'
 import type { Item, Node, Nodes } from './nodes.ts'
 import { Script } from './script.ts'
 import { ACQUIRE, FAIL, FILL, INVALIDATE, PRIME, PROMOTE, RELEASE } from './scripts.ts'
@@ -73,7 +74,7 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
         keys: [lease, write.key],
         args: [token, write.before, write.after, write.life],
       }))
-      return answers.map((accepted) => accepted === 1)
+      return answers.map(isOne)
     },
 
     async fail(failures) {
@@ -90,7 +91,7 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
         const { key, before, after, life, at = 0 } = write
         return { keys: [key, from.key], args: [from.stamp, before, after, Math.round(at), life] }
       })
-      return answers.map((written) => written === 1)
+      return answers.map(isOne)
     },
 
     async invalidate(targets) {
@@ -116,11 +117,14 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
   }
 }
 
+/** With its option `stringNumbers` ioredis gives all numbers as text. */
+type Count = number | string
+
 type Reply =
-  | readonly ['found', stored: string, index: number]
-  | readonly ['held', left: number]
-  | readonly ['cooling', until: string, failures: number]
-  | readonly ['granted', at: string, failures: number]
+  | readonly ['found', stored: string, index: Count]
+  | readonly ['held', left: Count]
+  | readonly ['cooling', until: string, failures: Count]
+  | readonly ['granted', at: string, failures: Count]
 
 function ignore(): void {}
 
@@ -137,12 +141,12 @@ async function settled<T>(
 function toAcquired(reply: Reply): Acquired {
   switch (reply[0]) {
     case 'found':
-      return { kind: 'found', stored: reply[1], index: reply[2] }
+      return { kind: 'found', stored: reply[1], index: Number(reply[2]) }
     case 'held':
-      return { kind: 'held', left: Math.max(0, reply[1]) }
+      return { kind: 'held', left: Math.max(0, Number(reply[1])) }
     case 'cooling':
-      return { kind: 'cooling', until: Number(reply[1]), failures: reply[2] }
+      return { kind: 'cooling', until: Number(reply[1]), failures: Number(reply[2]) }
     case 'granted':
-      return { kind: 'granted', at: Number(reply[1]), failures: reply[2] }
+      return { kind: 'granted', at: Number(reply[1]), failures: Number(reply[2]) }
   }
 }

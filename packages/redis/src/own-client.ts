@@ -10,7 +10,7 @@ import { CLIENT, EXPECTED } from './recognise-client.ts'
  */
 export function openClient(url: string): RedisClient {
   // The whole of it may hold a password, and is not shown.
-  const [scheme = 'text without a scheme'] = /^[a-z+]*:\/\//i.exec(url) ?? []
+  const [scheme = 'text without a scheme'] = /^[a-z][a-z\d+.-]*:\/\//i.exec(url) ?? []
   if (!/^rediss?:/i.test(scheme)) throw new OptionError(CLIENT, EXPECTED, scheme)
   return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, disconnectTimeout: 0 })
 }

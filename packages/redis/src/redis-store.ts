@@ -1,5 +1,6 @@
 import {
   type Clock,
+  checkClock,
   type Duration,
   OptionError,
   type Store,
@@ -21,9 +22,9 @@ import { SingleServer } from './single-server.ts'
 
 export interface RedisStoreOptions {
   /** How long an operation waits for Redis before it rejects. Default 250 ms. */
-  readonly timeout?: Duration
+  readonly timeout?: Duration | undefined
   /** Time and timers of this process. Default: the machine's. */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
 }
 
 /**
@@ -120,10 +121,13 @@ function nodesOf(client: RedisClient | RedisCluster, clock: Clock, timeout: numb
 const itself = (key: string): string => key
 
 function resolveOptions(options: RedisStoreOptions): { readonly timeout: number; readonly clock: Clock } {
+  if (typeof options !== 'object' || options === null)
+    throw new OptionError('redisStore', 'an object of options', options)
   const { timeout = 250, clock = systemClock, ...others } = options
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) {
     throw new OptionError('redisStore', 'the options timeout, clock', unknown, 'There is no such option.')
   }
+  checkClock('redisStore', clock)
   return { timeout: toMs('redisStore: timeout', timeout, { positive: true }), clock }
 }

@@ -51,8 +51,9 @@ local function free(lease, till)
   put(lease, 'C', '0', '')
 end
 
+-- Whether it may be told is no matter of what is done: a user may be barred from the channel.
 local function tell(lease, kind)
-  if lease.waited == '1' or kind == 'invalidated' then redis.call('PUBLISH', channel, kind .. ' ' .. lease.at) end
+  if lease.waited == '1' or kind == 'invalidated' then redis.pcall('PUBLISH', channel, kind .. ' ' .. lease.at) end
 end
 local function write(at, before, after, life)
   redis.call('SET', at, before .. ms(now) .. after, 'PX', life)

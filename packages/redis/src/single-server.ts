@@ -1,14 +1,18 @@
 /** The one node of a store on a single server: it serves every key, and takes many in one command. */
 import type { Clock, Write } from '@larder/core'
+import { chunksOf } from './chunks.ts'
 import type { RedisClient } from './client.ts'
-import type { Connection } from './connection.ts'
-import { execute } from './execute.ts'
+import { type Connection, isReplyError } from './connection.ts'
+import { NodeOfClusterError } from './errors.ts'
+import { execute, isOne } from './execute.ts'
 import type { Commands, Item, Node, Nodes, Share } from './nodes.ts'
 import type { Script } from './script.ts'
 import { askTime, ServerClock } from './server-clock.ts'
 
 /** Redis serves nobody else while it works on one command. */
 const MOST_KEYS_PER_COMMAND = 5_000
+/** Nor while it runs a script, which takes longer over a key. */
+const MOST_ITEMS_PER_CALL = 500
 
 export class SingleServer implements Nodes {
   readonly #client: RedisClient
@@ -30,7 +34,9 @@ export class SingleServer implements Nodes {
     _keyOf: (item: T) => string,
     run: Share<T, A>,
   ): Promise<A[]> {
-    return run(this.#node, items, this.#node.connection.timeout)
+    return run(this.#node, items, this.#node.connection.timeout).catch((error) => {
+      throw isOfCluster(error) ? new NodeOfClusterError(error) : error
+    })
   }
 
   async all(): Promise<readonly Node[]> {
@@ -80,11 +86,15 @@ class ServerCommands implements Commands {
   async unlink(keys: readonly string[]): Promise<boolean[]> {
     const pipeline = this.#client.pipeline()
     for (const key of keys) pipeline.unlink(key)
-    return (await execute(pipeline)).map((count) => count === 1)
+    return (await execute(pipeline)).map(isOne)
+  }
+
+  run(script: Script, channel: string, items: readonly Item[]): Promise<unknown>[] {
+    return chunksOf(items, MOST_ITEMS_PER_CALL).flatMap((chunk) => this.#call(script, channel, chunk))
   }
 
   /** One call for all items. */
-  run(script: Script, channel: string, items: readonly Item[]): Promise<unknown>[] {
+  #call(script: Script, channel: string, items: readonly Item[]): Promise<unknown>[] {
     const keys = items.flatMap((item) => item.keys)
     const args = items.flatMap((item) => item.args)
     const answers = script.run(this.#client, keys, [channel, items.length, ...args]) as Promise<unknown[]>
@@ -94,6 +104,11 @@ class ServerCommands implements Commands {
   scan(cursor: string, pattern: string, size: number): Promise<[cursor: string, keys: string[]]> {
     return this.#client.scan(cursor, 'MATCH', pattern, 'COUNT', size)
   }
+}
+
+/** What a node of a Cluster says to a client that takes it for a server by itself. */
+function isOfCluster(error: unknown): boolean {
+  return isReplyError(error) && /^(MOVED|CROSSSLOT) /.test((error as Error).message)
 }
 
 export function textOf({ before, after, at }: Write, now: number): string {

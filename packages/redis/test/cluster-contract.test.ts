@@ -57,5 +57,5 @@ function contractWith(Client: (typeof versions)[number]['Client'], options: Clus
       plantForeign: async (key) => void (await client.rpush(key, 'an element')),
       close: async () => void (await Promise.all([store.close(), other.close()])),
     }
-  }, ['leases', 'bus', 'scan'])
+  }, ['leases', 'bus', 'scan', 'partOf'])
 }

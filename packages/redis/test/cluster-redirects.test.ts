@@ -184,8 +184,11 @@ describe.each(versions)(
       const keys = entities.map(({ value }) => value)
       expect(await store.readMany(keys)).toEqual(keys.map(() => '1'))
       await eventually(() => store.partOf?.(keys[0] as string) === `127.0.0.1:${unheardOf.port}`)
+      const acquire = () => store.leases?.acquire(entities.map((one) => wantOf(one, newToken())))
+      // The node is given the script.
+      await eventually(acquire)
       const resent = await evalsAt(unheardOf)
-      await eventually(() => store.leases?.acquire(entities.map((one) => wantOf(one, newToken()))))
+      await acquire()
       expect(await evalsAt(unheardOf)).toBe(resent)
       client.disconnect()
     })

@@ -63,6 +63,8 @@ describe('redisStore refuses', () => {
 
   test.each([
     [{ timeuot: '1s' }, /expected the options timeout, clock, received "timeuot"/],
+    [null, /redisStore: expected an object of options, received null/],
+    [{ clock: {} }, /redisStore: clock: expected a Clock/],
     [{ timeout: 0 }, /redisStore: timeout: expected milliseconds, .* above 0, received 0/],
     [{ timeout: 'soon' }, /redisStore: timeout: expected .* received "soon"/],
   ])('%p for options', (options, message) => {

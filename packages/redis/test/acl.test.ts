@@ -1,0 +1,63 @@
+/** A user of Redis who may not do everything. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { createCache, type Events } from '@larder/core'
+import { redisStore } from '@larder/redis'
+import { type RedisServer, startRedis } from '@larder/test/redis-server'
+import { Redis } from 'ioredis'
+import { eventually } from './support/eventually.ts'
+
+let server: RedisServer
+let admin: Redis
+
+beforeAll(async () => {
+  server = await startRedis()
+  admin = new Redis(server.options)
+})
+
+afterAll(async () => {
+  admin.disconnect()
+  await server.stop()
+})
+
+/** A cache of such a user. */
+async function cacheOf(username: string, ...rules: string[]) {
+  await admin.call('ACL', 'SETUSER', username, 'on', '>secret', '~*', '+@all', ...rules)
+  await admin.flushall()
+  const client = new Redis({ ...server.options, username, password: 'secret' })
+  const cache = createCache({ namespace: 'shop', store: redisStore(client), storeTimeout: '4s', near: {} })
+  const rows = new Map(['1', '2', '3'].map((id) => [id, 'old']))
+  const loader = cache.loader('row', async (ids: readonly string[]) => ids.map((id) => rows.get(id)))
+  const busErrors: Events['bus-error'][] = []
+  cache.on('bus-error', (event) => void busErrors.push(event))
+  const close = async () => {
+    await cache.close()
+    client.disconnect()
+  }
+  return { client, loader, rows, busErrors, close }
+}
+
+describe.each([
+  ['who may use no channel, as is Redis’s default for a new user', ['resetchannels']],
+  ['who may not publish', ['allchannels', '-publish']],
+])('a user %s', (_, rules) => {
+  test('law 3: invalidates and primes, though nobody is told', async () => {
+    const { loader, rows, close } = await cacheOf('quiet', ...rules)
+    await loader.loadMany(['1', '2', '3'])
+    for (const id of rows.keys()) rows.set(id, 'new')
+    await loader.invalidateMany(['1', '2', '3'])
+    expect(await loader.loadMany(['1', '2', '3'])).toEqual(['new', 'new', 'new'])
+    await loader.prime('1', 'primed')
+    expect(await loader.load('1')).toBe('primed')
+    await close()
+  })
+})
+
+test('that there is no news to be heard is told, once, and why', async () => {
+  const { loader, busErrors, close } = await cacheOf('deaf', 'resetchannels')
+  await loader.load('1')
+  await eventually(() => busErrors.length > 0)
+  expect(busErrors).toEqual([
+    { error: expect.objectContaining({ message: expect.stringContaining('NOPERM') }) },
+  ])
+  await close()
+})
