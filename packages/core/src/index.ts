@@ -64,3 +64,4 @@ export type {
   Target,
   Write,
 } from './store.ts'
+export type { Warmed } from './warm.ts'

@@ -101,6 +101,11 @@ export interface LoaderPolicy<K, V, C = never, S = undefined> {
   readonly unscoped?: 'bypass'
   /** Which IDs can exist at all. One that it refuses is missing, at once: no store, no source. Default: all. */
   readonly validate?: (id: K) => boolean
+  /**
+   * The most UTF-8 bytes that a value takes once it is encoded. A larger one is served and not stored. A whole number
+   * from 1, or Infinity. Default 1 MiB.
+   */
+  readonly maxValueBytes?: number
   /** For values that cannot be stored as they are, class instances above all. */
   readonly codec?: Codec<V>
   /** Plain values are shared by their callers, and so frozen, deeply. Default true. */
@@ -136,6 +141,7 @@ export interface Policy<K, V> {
   readonly scope: ((context: never) => unknown) | undefined
   readonly unscoped: 'bypass' | undefined
   readonly validate: ((id: K) => boolean) | undefined
+  readonly maxValueBytes: number
   readonly codec: Codec<V> | undefined
   readonly freeze: boolean
 }
