@@ -15,6 +15,11 @@ export interface CacheOptions {
    * invalidation by another process is obeyed here when the news of it arrives, and at the latest after `near.ttl`.
    */
   readonly near?: NearOptions
+  /**
+   * Counts which keys are read most often, and remembers them in the store for `warmHot` of other processes: `{}` for as
+   * many as by default. Off by default. IDs and scopes are written, never values.
+   */
+  readonly hot?: HotOptions
   /** How long one operation of the store is awaited before the read goes on without it. Default 250 ms. */
   readonly storeTimeout?: Duration
   /**
@@ -33,6 +38,11 @@ export interface NearOptions {
   readonly maxBytes?: number
   /** How long an entry is served without the store's being asked, from when it was last. Default 2 s. */
   readonly ttl?: Duration
+}
+
+export interface HotOptions {
+  /** How many keys are counted and remembered. A whole number from 1 to 10,000. Default 1,000. */
+  readonly keys?: number
 }
 
 export interface SourceOptions {
@@ -162,6 +172,7 @@ export interface CacheSettings {
   readonly namespace: string
   readonly store: Store
   readonly near: NearSettings | undefined
+  readonly hot: { readonly keys: number } | undefined
   readonly storeTimeout: number
   readonly waitUntil: ((work: Promise<void>) => void) | undefined
   readonly clock: Clock

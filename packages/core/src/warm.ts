@@ -84,7 +84,7 @@ function wantedOf<K, V>(engine: Engine<K, V>, ids: readonly K[], warmed: Warmed)
 
 /** Those of which the store holds nothing usable. */
 async function absentOf<K, V>(
-  { gate }: Engine<K, V>,
+  { gate, name, events }: Engine<K, V>,
   wanted: readonly Wanted<K>[],
   warmed: Warmed,
 ): Promise<Wanted<K>[]> {
@@ -103,6 +103,7 @@ async function absentOf<K, V>(
       if (stored === undefined) return []
       const text = stored[i]
       const entry = text === undefined ? undefined : parseEntry(text)
+      if (text !== undefined && entry === undefined) events.emit('corrupt', { loader: name, id: it.text })
       if (entry === undefined || !isAlive(entry, now)) return [{ ...it, seen: text && entryStamp(text) }]
       warmed.present++
       return []
