@@ -74,9 +74,7 @@ export interface Cache {
    * that starts, before it takes traffic. Loaders have to be defined by then.
    *
    * Resolves when all is settled, or when `within` is over, with what became of the keys till then. What the source or the
-   * store does is counted there: rejects only with a `CacheClosedError`.
-   *
-   * @throws OptionError
+   * store does is counted there: rejects only with an `OptionError` or a `CacheClosedError`.
    */
   warmHot(options?: WarmHotOptions): Promise<Warmed>
   /** Calls `listener` at each such event until the function that is returned is called, or the cache is closed. */

@@ -62,7 +62,7 @@ async function warmAll(
   over: AbortSignal,
 ): Promise<void> {
   const hot = (await record.read()).filter(({ loader }) => names.includes(loader)).slice(0, keys)
-  const warming = names.map(async (name) => {
+  const warming = [...new Set(names)].map(async (name) => {
     const parts = loaders.get(name)
     if (parts === undefined) return
     const ofLoader = hot.filter(({ loader }) => loader === name)
