@@ -177,7 +177,7 @@ describe('remembering', () => {
     await one.cache.close()
     await other.cache.close()
     const last = start(2)
-    await last.read('a', 3)
+    await last.read('a', 1)
     await last.cache.close()
 
     expect(await remembered()).toEqual([

@@ -11,6 +11,18 @@ import { releases } from './support/versions.ts'
 
 const NONE = { loaded: 0, present: 0, skipped: 0, failed: 0 }
 
+/** A loader whose source is held, at most `concurrency` loads of one ID at once. */
+function heldRows(concurrency: number) {
+  const { cache, clock } = observedCache()
+  const source = loaderSpy<string, string>()
+  source.answer((ids) => ids)
+  const slow = barrier()
+  source.inject(hold(slow))
+  const rows = cache.loader('row', source.load, { maxBatchSize: 1, source: { concurrency } })
+  const asked = () => source.calls.map(({ ids }) => ids[0])
+  return { rows, slow, asked, clock }
+}
+
 describe('what is warmed', () => {
   test('law 1: those that are absent alone, each once, at most maxBatchSize in a call', async () => {
     const { loader, asked } = productLoader({ maxBatchSize: 2 })
@@ -130,25 +142,39 @@ describe('what is warmed', () => {
 })
 
 describe('in nobody’s way', () => {
-  test('law 2: readers go first, and it takes one slot at most', async () => {
-    const { cache, clock } = observedCache()
-    const source = loaderSpy<string, string>()
-    source.answer((ids) => ids)
-    const slow = barrier()
-    source.inject(hold(slow))
-    const rows = cache.loader('row', source.load, { maxBatchSize: 1, source: { concurrency: 2 } })
-    const asked = () => source.calls.map(({ ids }) => ids[0])
-    const first = rows.load('read 1')
+  test('law 2: readers go first', async () => {
+    const { rows, slow, asked, clock } = heldRows(1)
+    const reads = [rows.load('read 1')]
     await clock.advance(0)
-    const warming = rows.warm(['warm 1', 'warm 2'])
-    await slow.arrived(2)
-    expect(asked()).toEqual(['read 1', 'warm 1'])
-
-    const second = rows.load('read 2')
+    const warming = rows.warm(['warm 1'])
+    await clock.advance(0)
+    reads.push(rows.load('read 2'))
     await clock.advance(0)
     slow.open()
-    await Promise.all([first, second, warming])
-    expect(asked()).toEqual(['read 1', 'warm 1', 'read 2', 'warm 2'])
+    await Promise.all([...reads, warming])
+
+    expect(asked()).toEqual(['read 1', 'read 2', 'warm 1'])
+  })
+
+  test('law 4: it takes one slot of the source, however many IDs there are', async () => {
+    const { rows, slow, asked, clock } = heldRows(16)
+    const warming = rows.warm(['warm 1', 'warm 2', 'warm 3'])
+    await slow.arrived()
+    await clock.advance(0)
+    expect(asked()).toEqual(['warm 1'])
+    slow.open()
+
+    expect(await warming).toEqual({ ...NONE, loaded: 3 })
+  })
+
+  test('what was warmed is refreshed as soon as it is stale', async () => {
+    const { loader, clock, asked } = productLoader({ ttl: 100 })
+    await loader.warm(['a'])
+    await clock.advance(100)
+    await loader.load('a')
+    await clock.advance(0)
+
+    expect(asked()).toEqual([['a'], ['a']])
   })
 
   test('its loads are told as those that no reader has asked for', async () => {
