@@ -3,19 +3,25 @@
  * Computation of Frequent and Top-k Elements in Data Streams", ICDT 2005. A key without a counter takes over one of the
  * least counters, count and all, plus one. So of n occurrences no count is too small, none is too large by more than
  * n / size, and every key that occurs more often than that has a counter.
+ *
+ * In place of the paper's Stream-Summary, lists of lists, one array that stays sorted: a counter that grows by one changes
+ * places with the first of those that had as many.
  */
 interface Counter<T> {
-  readonly key: string
-  readonly item: T
+  key: string
+  item: T
   count: number
+  /** Its place. */
+  at: number
 }
 
 export class SpaceSaving<T> {
   readonly #size: number
-  readonly #counters = new Map<string, Counter<T>>()
-  /** The paper's Stream-Summary: counters by their count, so that one of the least is found at once. */
-  readonly #byCount = new Map<number, Set<Counter<T>>>()
-  #least = 0
+  readonly #byKey = new Map<string, Counter<T>>()
+  /** The greatest count first. */
+  readonly #sorted: Counter<T>[] = []
+  /** By count: the first place of those that have it. */
+  readonly #first = new Map<number, number>()
 
   /** @param size How many counters there are. */
   constructor(size: number) {
@@ -24,60 +30,58 @@ export class SpaceSaving<T> {
 
   /** @param make What is kept with the key; called where it has no counter yet. */
   count(key: string, make: () => T): void {
-    const known = this.#counters.get(key)
-    if (known !== undefined) {
-      this.#leave(known)
-      known.count++
-      this.#enter(known)
-      return
+    let counter = this.#byKey.get(key)
+    if (counter === undefined) {
+      counter = this.#sorted.length < this.#size ? this.#add(key, make()) : this.#takeOver(key, make())
+      this.#byKey.set(key, counter)
     }
-    const isFull = this.#counters.size >= this.#size
-    const counter = { key, item: make(), count: 1 + (isFull ? this.#evictLeast() : 0) }
-    if (!isFull) this.#least = 1
-    this.#counters.set(key, counter)
-    this.#enter(counter)
+    this.#grow(counter)
   }
 
-  /** What counted half as long ago counts half as much; what then counts nothing goes. */
+  /** Every count counts half as much from now on; what then counts nothing goes. */
   halve(): void {
-    const counters = [...this.#counters.values()]
-    this.#counters.clear()
-    this.#byCount.clear()
-    this.#least = Number.POSITIVE_INFINITY
-    for (const counter of counters) {
+    this.#first.clear()
+    for (const [at, counter] of this.#sorted.entries()) {
       counter.count = Math.floor(counter.count / 2)
-      if (counter.count === 0) continue
-      this.#least = Math.min(this.#least, counter.count)
-      this.#counters.set(counter.key, counter)
-      this.#enter(counter)
+      if (counter.count === 0) this.#byKey.delete(counter.key)
+      if (!this.#first.has(counter.count)) this.#first.set(counter.count, at)
     }
+    this.#sorted.length = this.#first.get(0) ?? this.#sorted.length
+    this.#first.delete(0)
   }
 
   /** The most frequent first. */
-  list(): { readonly item: T; readonly count: number }[] {
-    return [...this.#counters.values()].sort((a, b) => b.count - a.count)
+  list(): readonly { readonly item: T; readonly count: number }[] {
+    return this.#sorted
   }
 
-  #evictLeast(): number {
-    const [evicted] = this.#byCount.get(this.#least) as Set<Counter<T>>
-    const { key, count } = evicted as Counter<T>
-    this.#leave(evicted as Counter<T>)
-    this.#counters.delete(key)
-    return count
+  /** It counts nothing until it grows. */
+  #add(key: string, item: T): Counter<T> {
+    const counter = { key, item, count: 0, at: this.#sorted.length }
+    this.#first.set(0, counter.at)
+    this.#sorted.push(counter)
+    return counter
   }
 
-  #enter(counter: Counter<T>): void {
-    const same = this.#byCount.get(counter.count)
-    if (same === undefined) this.#byCount.set(counter.count, new Set([counter]))
-    else same.add(counter)
+  #takeOver(key: string, item: T): Counter<T> {
+    const least = this.#sorted[this.#sorted.length - 1] as Counter<T>
+    this.#byKey.delete(least.key)
+    least.key = key
+    least.item = item
+    return least
   }
 
-  /** Whoever leaves the least makes room for one that counts one more: so that is the least then. */
-  #leave(counter: Counter<T>): void {
-    const same = this.#byCount.get(counter.count) as Set<Counter<T>>
-    same.delete(counter)
-    if (same.size > 0) return
-    this.#byCount.delete(counter.count)
-    if (counter.count === this.#least) this.#least++
+  #grow(counter: Counter<T>): void {
+    const { count, at } = counter
+    const first = this.#first.get(count) as number
+    const ahead = this.#sorted[first] as Counter<T>
+    this.#sorted[at] = ahead
+    ahead.at = at
+    this.#sorted[first] = counter
+    counter.at = first
+    counter.count++
+    if (this.#sorted[first + 1]?.count === count) this.#first.set(count, first + 1)
+    else this.#first.delete(count)
+    if (!this.#first.has(counter.count)) this.#first.set(counter.count, first)
   }
 }
