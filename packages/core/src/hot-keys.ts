@@ -1,20 +1,15 @@
 /** Which keys are read most often, by a sample of the reads, so that the next process can warm them. */
 import type { Clock } from './clock.ts'
-import type { Engine } from './engine.ts'
-import { HALF_LIFE, type HotRecord } from './hot-record.ts'
+import { HALF_LIFE, type HotKey } from './hot-key.ts'
+import type { HotRecord } from './hot-record.ts'
 import { holdsHash } from './key.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { SpaceSaving } from './space-saving.ts'
 
-/** A key that is read often. */
-export interface HotKey {
-  readonly loader: string
-  /** `undefined` for a loader without scope. */
+/** In one scope. */
+interface Loader {
+  readonly name: string
   readonly scope: unknown
-  /** As it was given to the loader. */
-  readonly id: unknown
-  /** How often it was read, about. Halved each hour. */
-  readonly reads: number
 }
 
 /** One key in so many is counted. */
@@ -45,11 +40,11 @@ export class HotKeys {
   }
 
   /** HOT PATH: all but one read in `SAMPLE` keys cost a comparison and a subtraction. Keys are aligned to the IDs. */
-  note<K, V>(engine: Engine<K, V>, ids: readonly K[], keys: readonly (string | undefined)[]): void {
+  note(loader: Loader, ids: readonly unknown[], keys: readonly (string | undefined)[]): void {
     let at = this.#skip
     if (at < ids.length) {
       this.#halve()
-      for (; at < ids.length; at += this.#drawGap()) this.#count(engine, ids[at] as K, keys[at])
+      for (; at < ids.length; at += this.#drawGap()) this.#count(loader, ids[at], keys[at])
       this.#rememberNowAndThen()
     }
     this.#skip = at - ids.length
@@ -75,7 +70,7 @@ export class HotKeys {
   }
 
   /** Not IDs that cannot exist, nor such as take much memory. */
-  #count<K, V>({ name, scope }: Engine<K, V>, id: K, key: string | undefined): void {
+  #count({ name, scope }: Loader, id: unknown, key: string | undefined): void {
     if (key === undefined || holdsHash(key)) return
     this.#counters.count(key, () => ({ loader: name, scope, id }))
     this.#isNews = true
@@ -83,7 +78,7 @@ export class HotKeys {
 
   #halve(): void {
     const now = this.#clock.monotonic()
-    // Counts are 32 times halved at the most: then none is left.
+    // After 32 halvings no count is left.
     for (let i = 0; i < 32 && this.#halvedAt + HALF_LIFE <= now; i++) {
       this.#halvedAt += HALF_LIFE
       this.#counters.halve()

@@ -10,14 +10,12 @@ import type { Clock } from './clock.ts'
 import { decode, encode } from './codec.ts'
 import { composeEntry, type Entry, isAlive, parseEntry } from './entry.ts'
 import type { Emitter } from './events.ts'
-import type { HotKey } from './hot-keys.ts'
+import { HALF_LIFE, type HotKey } from './hot-key.ts'
 import { hotKey } from './key.ts'
 import { ignore, type StoreGate } from './store-gate.ts'
 
-/** Milliseconds after which reads count half as much: what was hot yesterday goes. */
-export const HALF_LIFE = 3_600_000
 /** The store drops a record that nobody has written for a week. */
-const LIFE = 7 * 24 * HALF_LIFE
+const LIFE = 7 * 24 * 3_600_000
 /** Of the hottest key's reads: what has less is forgotten. */
 const FAINTEST = 1e-4
 /** Characters that an encoded key may take. */

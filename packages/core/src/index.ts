@@ -35,7 +35,7 @@ export {
   UnstorableValueError,
 } from './errors.ts'
 export type { EventName, Events, Listener } from './events.ts'
-export type { HotKey } from './hot-keys.ts'
+export type { HotKey } from './hot-key.ts'
 export { inProcessLeases } from './in-process-leases.ts'
 export type { CallOptions, Load, LoadContext, Loader, ScopedLoader } from './loader.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
