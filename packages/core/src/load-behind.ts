@@ -41,21 +41,20 @@ export async function loadBehind<K, V>(
     const granted: Granted<K, V>[] = []
     let open = flights
     while (open.length > 0) {
-      const again: Flight<K, V>[] = []
-      for (const [flight, answer] of await acquire(engine, open, token)) {
+      const answers = await acquire(engine, open, token)
+      open = open.filter((flight, i) => {
+        const answer = answers[i]
         if (answer?.kind === 'granted') granted.push({ flight, grant: answer })
-        else if (answer?.kind === 'found') {
-          if (!takeFound(flight, answer)) again.push(flight)
-          else {
-            became.set(flight, 'present')
-            endRest(flight)
-          }
-        } else if (answer !== undefined) {
+        if (answer?.kind === 'held' || answer?.kind === 'cooling') {
           became.set(flight, 'skipped')
           resting.rest(flight.key, restOf(engine, flight, answer))
         }
-      }
-      open = again
+        if (answer?.kind !== 'found') return false
+        if (!takeFound(flight, answer)) return true
+        became.set(flight, 'present')
+        endRest(flight)
+        return false
+      })
     }
     if (granted.length > 0) {
       await loadAndFill(engine, granted, { token, started, background: true, turn, draw })
@@ -67,14 +66,13 @@ export async function loadBehind<K, V>(
   return flights.map((flight) => became.get(flight) ?? 'failed')
 }
 
-async function acquire<K, V>(
+function acquire<K, V>(
   engine: Engine<K, V>,
   flights: readonly Flight<K, V>[],
   token: string,
-): Promise<(readonly [Flight<K, V>, Acquired | undefined])[]> {
+): Promise<(Acquired | undefined)[]> {
   const wants = flights.map((flight) => wantOf(engine, flight, token))
-  const acquired = await engine.gate.acquire(wants, { ref: false })
-  return flights.map((flight, i) => [flight, acquired[i]])
+  return engine.gate.acquire(wants, { ref: false })
 }
 
 function restOf<K, V>(
