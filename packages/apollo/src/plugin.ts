@@ -4,6 +4,7 @@ import { type Cache, type Duration, OptionError, toMs } from '@larder/core'
 import type { GraphQLError } from 'graphql'
 import { checkLoaders, type Loaders, type ScopeContext } from './loaders-context.ts'
 import { RequestLoaders } from './request-loaders.ts'
+import { UnderWay } from './under-way.ts'
 
 export interface LarderOptions<L extends Loaders> {
   /** The cache that the loaders were made by. Whoever made it closes it, after the server has stopped. */
@@ -17,20 +18,37 @@ export interface LarderOptions<L extends Loaders> {
    * (`ReadReport`). For development and tests: it tells clients what others have read. Default false.
    */
   readonly report?: boolean
-  /** For how long a response waits, at most, for the invalidations of its request. Default '1s'. */
+  /**
+   * For how long a response waits, at most, for the invalidations of its request, and a server that stops for those of all
+   * requests. Default '1s'.
+   */
   readonly invalidationTimeout?: Duration
+  /**
+   * Before the server takes traffic, the `hot` keys of these loaders that were read most often are loaded, those of them
+   * that are absent. For `within` at the most (default '5s'), and whatever becomes of it. The cache of the processes that
+   * remember which these are has the option `hot`. Default: nothing is warmed.
+   */
+  readonly warm?: WarmOptions
+}
+
+interface WarmOptions {
+  /** A whole number from 1. */
+  readonly hot: number
+  readonly within?: Duration
 }
 
 /** The options, checked. */
 interface Settings<L> {
+  readonly cache: Cache
   readonly loaders: L
   readonly contextKey: string
   readonly report: boolean
   /** Milliseconds. */
   readonly invalidationTimeout: number
+  readonly warm: { readonly hot: number; readonly within: number } | undefined
 }
 
-const OPTIONS = ['cache', 'loaders', 'contextKey', 'report', 'invalidationTimeout']
+const OPTIONS = ['cache', 'loaders', 'contextKey', 'report', 'invalidationTimeout', 'warm']
 
 /**
  * Puts the loaders on the context of every operation: `contextValue.loaders.products` is a DataLoader over the loader
@@ -43,6 +61,9 @@ const OPTIONS = ['cache', 'loaders', 'contextKey', 'report', 'invalidationTimeou
  * mutation succeed then reads what it wrote; up to `invalidationTimeout`, and whatever became of it. It does not wait
  * for an invalidation that begins after its last resolver has ended.
  *
+ * A server that stops waits, after its last response and for as long at the most, for invalidations that its requests
+ * have begun and no response waits for. The cache stays open: whoever made it closes it then.
+ *
  * An error of Larder that reaches a response has its `code` as `extensions.code`.
  *
  * With incremental delivery (`@defer`) every payload waits for the invalidations before it; the report is that of the
@@ -53,7 +74,9 @@ const OPTIONS = ['cache', 'loaders', 'contextKey', 'report', 'invalidationTimeou
 export function larder<const L extends Loaders>(
   options: LarderOptions<L>,
 ): ApolloServerPlugin<ScopeContext<L>> {
-  const { loaders, contextKey, report, invalidationTimeout } = resolve(options)
+  const { cache, loaders, contextKey, report, invalidationTimeout, warm } = resolve(options)
+  /** Of all requests. */
+  const invalidations = new UnderWay()
   /** By what the operations of one HTTP request share of their response. */
   const requests = new WeakMap<object, RequestLoaders>()
 
@@ -63,12 +86,24 @@ export function larder<const L extends Loaders>(
       requests.get(response.http) ??
       new RequestLoaders(loaders)
     requests.set(response.http, request)
+    request.invalidations.tell(invalidations)
     // Apollo Server has copied the context for this operation: a scoped loader shall see what is added to the copy.
     request.addTo(contextValue, contextKey)
     return request
   }
 
   return {
+    async serverWillStart({ logger }) {
+      if (warm !== undefined) {
+        const names = Object.values<Loaders[string]>(loaders).map(({ name }) => name)
+        await cache
+          .warmHot({ keys: warm.hot, within: warm.within, loaders: names })
+          .catch((error: Error) => logger.warn(`larder: nothing was warmed. ${error.message}`))
+      }
+      // Not drainServer: that runs while the last requests still do.
+      return { serverWillStop: () => invalidations.ended(invalidationTimeout) }
+    },
+
     async requestDidStart(operation) {
       let request: RequestLoaders
       try {
@@ -80,7 +115,7 @@ export function larder<const L extends Loaders>(
           didEncounterErrors: async ({ errors }) => giveCodes(errors),
         }
       }
-      const invalidated = () => request.invalidated(invalidationTimeout)
+      const invalidated = () => request.invalidations.ended(invalidationTimeout)
       return {
         didEncounterErrors: async ({ errors }) => giveCodes(errors),
         didEncounterSubsequentErrors: async (_operation, errors) => giveCodes(errors),
@@ -119,5 +154,20 @@ function resolve<L extends Loaders>(options: LarderOptions<L>): Settings<L> {
     throw new OptionError('larder: contextKey', 'a name', contextKey)
   }
   if (typeof report !== 'boolean') throw new OptionError('larder: report', 'true or false', report)
-  return { loaders, contextKey, report, invalidationTimeout: timeout }
+  return { cache, loaders, contextKey, report, invalidationTimeout: timeout, warm: resolveWarm(options.warm) }
+}
+
+function resolveWarm(warm: WarmOptions | undefined): Settings<never>['warm'] {
+  if (warm === undefined) return undefined
+  if (typeof warm !== 'object' || warm === null || Array.isArray(warm)) {
+    throw new OptionError('larder: warm', '{ hot, within }', warm)
+  }
+  const unknown = Object.keys(warm).find((option) => option !== 'hot' && option !== 'within')
+  if (unknown !== undefined) {
+    throw new OptionError('larder: warm', 'the options hot, within', unknown, 'There is no such option.')
+  }
+  if (!Number.isSafeInteger(warm.hot) || warm.hot < 1) {
+    throw new OptionError('larder: warm.hot', 'a whole number from 1', warm.hot)
+  }
+  return { hot: warm.hot, within: toMs('larder: warm.within', warm.within ?? '5s', { positive: true }) }
 }

@@ -1,15 +1,8 @@
 /** What the operations of one HTTP request share: their DataLoaders, what these have read, and what they invalidated. */
-import {
-  createReport,
-  type Loader,
-  OptionError,
-  type ReadReport,
-  type ScopedLoader,
-  systemClock,
-  withDeadline,
-} from '@larder/core'
+import { createReport, type Loader, OptionError, type ReadReport, type ScopedLoader } from '@larder/core'
 import type { Loaders } from './loaders-context.ts'
 import { RequestLoader } from './request-loader.ts'
+import { UnderWay } from './under-way.ts'
 
 type AnyLoader = Loader<unknown, unknown> | ScopedLoader<unknown, unknown, object, unknown>
 
@@ -26,9 +19,9 @@ interface Used {
 const requests = new WeakMap<object, RequestLoaders>()
 
 export class RequestLoaders {
+  readonly invalidations = new UnderWay()
   readonly #loaders: Loaders
   readonly #used = new Map<string, Used>()
-  readonly #invalidations = new Set<Promise<void>>()
 
   constructor(loaders: Loaders) {
     this.#loaders = loaders
@@ -79,14 +72,6 @@ export class RequestLoaders {
     )
   }
 
-  /** Resolves when the invalidations under way have ended, well or badly, at the latest after `ms` milliseconds. */
-  async invalidated(ms: number): Promise<void> {
-    if (this.#invalidations.size === 0) return
-    const all = Promise.allSettled(this.#invalidations)
-    // Too late is no error of the request: delivery goes on, and the cache's events tell of it.
-    await withDeadline(systemClock, ms, 'The invalidations of a request', all).catch(() => {})
-  }
-
   #open(name: string, loader: AnyLoader, context: object): RequestLoader<unknown, unknown> {
     const used: Used = this.#used.get(name) ?? { report: createReport(), memos: [] }
     this.#used.set(name, used)
@@ -109,15 +94,8 @@ export class RequestLoaders {
       forget: (keys) => {
         for (const each of memos) for (const key of keys) each.delete(key)
       },
-      track: (invalidation) => this.#track(invalidation),
+      track: (invalidation) => this.invalidations.add(invalidation),
     })
-  }
-
-  #track(invalidation: Promise<void>): void {
-    this.#invalidations.add(invalidation)
-    const end = () => void this.#invalidations.delete(invalidation)
-    // Also what makes a rejection harmless that no resolver awaits.
-    invalidation.then(end, end)
   }
 }
 

@@ -17,7 +17,7 @@ function refusal(options: object): unknown {
 
 test('an unknown option is refused, and the known ones are named', () => {
   expect(refusal({ raport: true })).toBe(
-    'larder: expected the options cache, loaders, contextKey, report, invalidationTimeout, received "raport". ' +
+    'larder: expected the options cache, loaders, contextKey, report, invalidationTimeout, warm, received "raport". ' +
       'There is no such option.',
   )
 })
@@ -46,4 +46,9 @@ test('wrong values are refused', () => {
   expect(refusal({ report: 'yes' })).toMatch(/report: expected true or false/)
   expect(refusal({ contextKey: '' })).toMatch(/contextKey: expected a name/)
   expect(refusal({ invalidationTimeout: 'soon' })).toMatch(/invalidationTimeout: expected milliseconds/)
+  expect(refusal({ warm: true })).toMatch(/warm: expected { hot, within }/)
+  expect(refusal({ warm: {} })).toMatch(/warm\.hot: expected a whole number from 1, received undefined/)
+  expect(refusal({ warm: { hot: 0 } })).toMatch(/warm\.hot: .* received 0/)
+  expect(refusal({ warm: { hot: 1, within: 0 } })).toMatch(/warm\.within: expected milliseconds/)
+  expect(refusal({ warm: { hot: 1, cold: 2 } })).toMatch(/warm: expected the options hot, within/)
 })

@@ -17,4 +17,6 @@ export interface Attempt {
   /** No reader waits for it. */
   readonly background: boolean
   readonly turn: Turn
+  /** For the lifetimes of all that is loaded, in [0, 1). `undefined`: each draws for itself. */
+  readonly draw?: number | undefined
 }

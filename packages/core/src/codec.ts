@@ -30,12 +30,12 @@ export function encode<V>(value: V, codec: Codec<V> | undefined): Encoded {
       ? { kind: 'plain', body: JSON.stringify(storable) }
       : { kind: 'rich', body: stringify(storable, REDUCERS) }
   } catch (error) {
-    throw error instanceof Unstorable ? error : new Unstorable('it', 'could not be encoded', error)
+    throw error instanceof Unstorable ? error : new Unstorable('it', 'could not be encoded', { cause: error })
   }
 }
 
 /** The value of an entry that is not *missing*. Throws on a body that is not well formed. */
-export function decode<V>(entry: Entry, codec: Codec<V> | undefined): V {
+export function decode<V>(entry: Pick<Entry, 'stored' | 'bodyAt' | 'kind'>, codec: Codec<V> | undefined): V {
   const body = entry.stored.slice(entry.bodyAt)
   const stored = entry.kind === 'plain' ? JSON.parse(body) : parse(body, REVIVERS)
   return codec === undefined ? stored : codec.decode(stored)

@@ -8,6 +8,9 @@ import type { LoaderParts, LoadFunction, Shared } from './engine.ts'
 import { OptionError } from './errors.ts'
 import { Emitter, type EventName, type Listener } from './events.ts'
 import { Flights, givenIfYounger, type JoinRule } from './flights.ts'
+import type { HotKey } from './hot-key.ts'
+import { HotKeys } from './hot-keys.ts'
+import { HotRecord } from './hot-record.ts'
 import { Invalidations, takeEffect } from './invalidations.ts'
 import { loaderPrefix, prefixOf, siblingKey } from './key.ts'
 import { Lifecycle } from './lifecycle.ts'
@@ -17,6 +20,7 @@ import { NearCache } from './near-cache.ts'
 import type { CacheOptions, CacheSettings, LoaderOptions } from './options.ts'
 import { resolveCacheOptions } from './resolve-cache-options.ts'
 import { resolveLoaderOptions } from './resolve-loader-options.ts'
+import { resolveWarmHot } from './resolve-warm-hot.ts'
 import { Resting } from './resting.ts'
 import { Sources } from './sources.ts'
 import type { BusMessage } from './store.ts'
@@ -24,6 +28,8 @@ import { StoreGate } from './store-gate.ts'
 import { TickReads } from './tick-reads.ts'
 import { Undelivered } from './undelivered.ts'
 import { Waiters } from './waiters.ts'
+import type { Warmed } from './warm.ts'
+import { type WarmHotOptions, warmHot } from './warm-hot.ts'
 
 type Known<S> = Exclude<S, null | undefined>
 type Scoped<C, S> = { readonly scope: (context: C) => S }
@@ -56,6 +62,22 @@ export interface Cache {
     load: Load<K, V, undefined>,
     options: LoaderOptions<K, V> & Unscoped,
   ): Loader<K, V>
+  /**
+   * The keys that this process reads most often, the hottest first: at most `hot.keys`, and none without the option `hot`.
+   * By a sample, one read in 16, and in bounded memory, so `reads` is an estimate. Reads of an hour ago count half.
+   *
+   * The algorithm is Space-Saving: Metwally, Agrawal, El Abbadi, "Efficient Computation of Frequent and Top-k Elements in
+   * Data Streams", ICDT 2005.
+   */
+  hotKeys(): HotKey[]
+  /**
+   * Warms the keys that the processes of this namespace have remembered as hot, those with the option `hot`: for a process
+   * that starts, before it takes traffic. Loaders have to be defined by then.
+   *
+   * Resolves when all is settled, or when `within` is over, with what became of the keys till then. What the source or the
+   * store does is counted there: rejects only with an `OptionError` or a `CacheClosedError`.
+   */
+  warmHot(options?: WarmHotOptions): Promise<Warmed>
   /** Calls `listener` at each such event until the function that is returned is called, or the cache is closed. */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void
   /**
@@ -82,6 +104,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const lifecycle = new Lifecycle(namespace, waitUntil)
   const waiters = new Waiters(clock, listen)
   const near = settings.near && new NearCache(settings.near, clock, listen)
+  const record = new HotRecord(namespace, gate, clock, events)
+  const hot = settings.hot && new HotKeys(settings.hot.keys, record, clock, lifecycle)
   const reads = new TickReads(gate, clock, lifecycle, near)
   const shared: Shared = {
     namespace,
@@ -91,6 +115,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     events,
     gate,
     near,
+    hot,
     reads,
     waiters,
     lifecycle,
@@ -161,6 +186,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     await lifecycle.ended(clock, within)
     await Promise.all(Array.from(loaders.values(), ({ invalidations }) => invalidations.close()))
     await lifecycle.settled()
+    await hot?.remember()
     unsubscribe?.()
     near?.clear()
     await gate.close()
@@ -170,6 +196,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   return {
     namespace,
     loader: define as unknown as Cache['loader'],
+    hotKeys: () => hot?.list() ?? [],
+    warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
     on: (name, listener) => events.on(name, listener),
     async close({ within = '1s' } = {}) {
       const ms = toMs('close: within', within)

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Counter } from './counter.ts'
 import type { Emitter } from './events.ts'
 import type { Flights, JoinRule } from './flights.ts'
+import type { HotKeys } from './hot-keys.ts'
 import type { Invalidations } from './invalidations.ts'
 import type { KeySpace } from './key.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -24,6 +25,7 @@ export interface Shared {
   readonly events: Emitter
   readonly gate: StoreGate
   readonly near: NearCache | undefined
+  readonly hot: HotKeys | undefined
   readonly reads: TickReads
   readonly waiters: Waiters
   readonly lifecycle: Lifecycle

@@ -142,13 +142,17 @@ function countOf(undone: number, asked: number): string {
 export class UnstorableValueError extends LarderError {
   readonly path: string
 
-  constructor(loader: string, path: string, reason: string, cause?: unknown) {
+  /** @param why What cannot be kept, why, and what to do about it. */
+  constructor(
+    loader: string,
+    why: { readonly path: string; readonly reason: string; readonly advice: string; readonly cause: unknown },
+  ) {
     super(
       'LARDER_UNSTORABLE',
-      `Loader "${loader}": the value cannot be stored, ${path} ${reason}. Give the loader a codec that keeps it.`,
-      { cause },
+      `Loader "${loader}": the value cannot be stored, ${why.path} ${why.reason}. ${why.advice}`,
+      { cause: why.cause },
     )
-    this.path = path
+    this.path = why.path
   }
 }
 

@@ -14,7 +14,7 @@ export interface Events {
     readonly missing: number
     readonly failed: number
     readonly ms: number
-    /** A refresh that no reader waits for. */
+    /** Of a refresh or of warming: no reader has asked for it. */
     readonly background: boolean
     /** Why the whole call failed, if it did. */
     readonly error?: unknown
@@ -36,7 +36,9 @@ export interface Events {
   }
   /** What lies under the key is no entry, or not whole. It counts as absent and will be overwritten. */
   corrupt: { readonly loader: string; readonly id: string; readonly error?: unknown }
-  /** A value cannot be kept, and is not stored. Told once per loader. */
+  /** What lies under `key`, where the namespace remembers its hottest keys, is not whole, or foreign. It counts as nothing. */
+  'hot-keys-corrupt': { readonly key: string }
+  /** A value cannot be kept, or takes more than `maxValueBytes`, and is not stored. Told once per loader. */
   unstorable: {
     readonly loader: string
     readonly path: string
@@ -84,6 +86,7 @@ const NAMES = {
   upgraded: true,
   'upgrade-failed': true,
   corrupt: true,
+  'hot-keys-corrupt': true,
   unstorable: true,
   'cool-down': true,
   circuit: true,

@@ -60,9 +60,9 @@ function digest<K, V>(
   engine: Engine<K, V>,
   { flight, grant }: Granted<K, V>,
   answer: Found<V>,
-  { token, started }: Attempt,
+  { token, started, draw }: Attempt,
 ): Landing<K, V>['outcome'] {
-  const origin = { stamp: token, began: grant.at, delta: engine.clock.monotonic() - started }
+  const origin = { stamp: token, began: grant.at, delta: engine.clock.monotonic() - started, draw }
   if (answer === 'missing') return makeMissing(engine, flight.text, origin)
   if ('error' in answer) return answer
   try {

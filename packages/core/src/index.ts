@@ -5,7 +5,7 @@
  * cache (`near-cache.ts`), meets flights (`flights.ts`: who may share what), then the store in the batch of its turn
  * (`tick-reads.ts`), and what is absent is fetched (`fetch-absent.ts`): by taking a lease, calling the source
  * (`source.ts`) and filling the store (`fill.ts`), or by waiting for whoever holds the lease (`waiters.ts`).
- * `refresh.ts` works in the background, `invalidations.ts` wins over everything. Stores implement the port in `store.ts`,
+ * `refresh.ts` works in the background, `warm.ts` before anybody asks, `invalidations.ts` wins over everything. Stores implement the port in `store.ts`,
  * in parts that fail by themselves if they have any (`parts.ts`); time and chance come through `clock.ts`.
  */
 
@@ -36,11 +36,13 @@ export {
   UnstorableValueError,
 } from './errors.ts'
 export type { EventName, Events, Listener } from './events.ts'
+export type { HotKey } from './hot-key.ts'
 export { inProcessLeases } from './in-process-leases.ts'
 export type { CallOptions, Load, LoadContext, Loader, ScopedLoader } from './loader.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
 export type {
   CacheOptions,
+  HotOptions,
   LoaderOptions,
   LoaderPolicy,
   NearOptions,
@@ -65,3 +67,5 @@ export type {
   Target,
   Write,
 } from './store.ts'
+export type { Warmed } from './warm.ts'
+export type { WarmHotOptions } from './warm-hot.ts'

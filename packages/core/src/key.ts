@@ -25,6 +25,11 @@ export function isHashed(part: string): boolean {
   return part.length > LONGEST_PART
 }
 
+/** Does the key hold the hash of any part? */
+export function holdsHash(key: string): boolean {
+  return key.includes('#')
+}
+
 /** All code units, lone surrogates too, which UTF-8 would turn into one and the same replacement character. */
 function utf16(text: string): Buffer {
   return Buffer.from(text, 'utf16le')
@@ -40,28 +45,34 @@ export function prefixOf(key: string): string {
   return key.slice(0, key.indexOf('/') + 1)
 }
 
+/** Where the namespace remembers its hottest keys. Entries have braces, and this has none. */
+export function hotKey(namespace: string): string {
+  return `${escapePart(namespace)}:hot`
+}
+
 /** The keys of one loader in one scope. */
 export class KeySpace {
-  readonly #prefix: string
+  /** What they all begin with, and no others. */
+  readonly prefix: string
   readonly #suffix: string
 
   /** `scope` is the canonical text of a scope, or '' for a loader without one. */
   constructor(namespace: string, loader: string, scope: string, version: number) {
-    this.#prefix = `${loaderPrefix(namespace, loader)}${escapePart(scope)}/`
+    this.prefix = `${loaderPrefix(namespace, loader)}${escapePart(scope)}/`
     this.#suffix = `}:v${version}`
   }
 
   /** The key of the current version's value. */
   valueKey(id: string): string {
-    return this.#prefix + escapePart(id) + this.#suffix
+    return this.prefix + escapePart(id) + this.#suffix
   }
 
   versionKey(id: string, version: number): string {
-    return `${this.#prefix}${escapePart(id)}}:v${version}`
+    return `${this.prefix}${escapePart(id)}}:v${version}`
   }
 
   leaseKey(id: string): string {
-    return `${this.#prefix}${escapePart(id)}}:lease`
+    return `${this.prefix}${escapePart(id)}}:lease`
   }
 }
 

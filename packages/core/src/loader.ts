@@ -1,15 +1,16 @@
 /** The public face of a loader: in one scope, and over all of them. */
 
 import { isError } from './answer.ts'
+import { keepAwake } from './deadline.ts'
 import type { Engine, LoadAnswer, LoaderParts } from './engine.ts'
-import { KeySpace } from './key.ts'
+import { inScope, withoutScope } from './in-scope.ts'
 import { textOf } from './loader-key.ts'
 import { invalidateMany, prime } from './obey.ts'
 import { orAborted } from './patience.ts'
 import type { Answer, Read } from './read.ts'
 import { beginRead, finishRead, readUncached } from './read-many.ts'
 import type { ReadReport } from './report.ts'
-import { scopeText } from './scope.ts'
+import { noneWarmed, type Warmed, warm } from './warm.ts'
 
 /** What `load` is told besides the IDs. Nothing else of the request: a load belongs to nobody's request (law 5). */
 export interface LoadContext<S> {
@@ -64,6 +65,15 @@ export interface Loader<K, V> {
    * `UnstorableValueError` (having invalidated) where the value cannot be kept.
    */
   prime(id: K, value: V | null): Promise<void>
+  /**
+   * Loads those of the IDs that are absent, and stores them, `maxBatchSize` at a time and behind readers. Several processes
+   * that warm the same IDs load each once. Their lifetimes are spread by chunk over [ttl·(1−jitter), ttl], so that they do
+   * not all end together.
+   *
+   * Resolves when all is settled, and says what became of the IDs. What the source or the store does is counted there:
+   * rejects only with an `InvalidKeyError`, before anything is done, or with a `CacheClosedError`.
+   */
+  warm(ids: readonly K[]): Promise<Warmed>
   /** Itself: without a scope, every request sees the same. */
   bind(context: unknown): Loader<K, V>
 }
@@ -81,7 +91,7 @@ export interface ScopedLoader<K, V, C, S> {
 }
 
 export function createLoader<K, V>(parts: LoaderParts<K, V>): Loader<K, V> {
-  return loaderOver({ ...parts, space: spaceOf(parts, ''), scope: undefined })
+  return loaderOver(withoutScope(parts))
 }
 
 export function createScopedLoader<K, V>(parts: LoaderParts<K, V>): ScopedLoader<K, V, never, unknown> {
@@ -89,19 +99,12 @@ export function createScopedLoader<K, V>(parts: LoaderParts<K, V>): ScopedLoader
   const loader: ScopedLoader<K, V, never, unknown> = {
     name,
     for(scope) {
-      if (scope === undefined && policy.unscoped === 'bypass')
-        return uncachedLoader({ ...parts, space: spaceOf(parts, ''), scope })
-      const text = scopeText(name, scope)
-      // Parsed from the key's own text: `load` cannot see anything of the scope that is not in the key.
-      return loaderOver({ ...parts, space: spaceOf(parts, text), scope: Object.freeze(JSON.parse(text)) })
+      if (scope === undefined && policy.unscoped === 'bypass') return uncachedLoader(withoutScope(parts))
+      return loaderOver(inScope(parts, scope))
     },
     bind: (context) => loader.for(policy.scope?.(context)),
   }
   return loader
-}
-
-function spaceOf<K, V>({ namespace, name, policy }: LoaderParts<K, V>, scope: string): KeySpace {
-  return new KeySpace(namespace, name, scope, policy.version)
 }
 
 function loaderOver<K, V>(engine: Engine<K, V>): Loader<K, V> {
@@ -126,12 +129,20 @@ function loaderOver<K, V>(engine: Engine<K, V>): Loader<K, V> {
     invalidate: (id) => loader.invalidateMany([id]),
     invalidateMany: async (ids) => invalidateMany(engine, ids),
     prime: async (id, value) => prime(engine, id, value),
+    warm: async (ids) => {
+      const warmed = noneWarmed()
+      const warming = warm(engine, ids, warmed)
+      engine.lifecycle.background(warming)
+      // Its own timers keep no process alive, since a refresh, which nobody awaits, has the same.
+      await keepAwake(engine.clock, warming)
+      return warmed
+    },
     bind: () => loader,
   }
   return loader
 }
 
-/** For a scope that is not known: nothing is kept, so there is nothing to invalidate. */
+/** For a scope that is not known: nothing is kept, so there is nothing to invalidate or to warm. */
 function uncachedLoader<K, V>(engine: Engine<K, V>): Loader<K, V> {
   const loader: Loader<K, V> = {
     ...loaderOver(engine),
@@ -140,6 +151,7 @@ function uncachedLoader<K, V>(engine: Engine<K, V>): Loader<K, V> {
     invalidateMany: async () => {},
     invalidate: async () => {},
     prime: async () => {},
+    warm: async () => noneWarmed(),
     bind: () => loader,
   }
   return loader

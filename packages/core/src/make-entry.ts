@@ -12,6 +12,8 @@ export interface Origin {
   readonly stamp: string
   readonly began: number
   readonly delta: number
+  /** For its lifetime, in [0, 1). Default: drawn now. */
+  readonly draw?: number | undefined
 }
 
 export interface Made<V> {
@@ -28,7 +30,7 @@ export function makeMissing<K, V>(
   origin: Origin,
 ): Made<V> {
   if (policy.missingTtl === 0) return { served: MISSING, write: undefined }
-  const fresh = drawLifetime(policy.missingTtl, policy.jitter, clock.random())
+  const fresh = drawLifetime(policy.missingTtl, policy.jitter, origin.draw ?? clock.random())
   return {
     served: MISSING,
     write: composeEntry({ ...origin, ...idOf(text), kind: 'missing', fresh, life: fresh, body: '' }),
@@ -39,7 +41,7 @@ export function makeMissing<K, V>(
 export function makeEntry<K, V>(engine: LoaderParts<K, V>, text: string, value: V, origin: Origin): Made<V> {
   const { policy, clock } = engine
   const ttl = policy.ttl(value)
-  const fresh = ttl === 0 ? 0 : drawLifetime(ttl, policy.jitter, clock.random())
+  const fresh = ttl === 0 ? 0 : drawLifetime(ttl, policy.jitter, origin.draw ?? clock.random())
   const made = makeFrom(engine, value, { ...origin, ...idOf(text), fresh, life: fresh + policy.grace })
   return ttl === 0 ? { ...made, write: undefined } : made
 }
@@ -52,10 +54,15 @@ export function makeFrom<K, V>(
 ): Made<V> {
   const { policy } = engine
   try {
-    const write = composeEntry({ ...entry, ...encode(value, policy.codec) })
+    const { kind, body } = encode(value, policy.codec)
+    const write = composeEntry({ ...entry, kind, body })
     const served = serve(entryAt(write, 0), policy)
     if (policy.codec !== undefined) tryDecoding(served)
-    return { served, write }
+    // What is not to be stored may be of any size.
+    const tooLarge = entry.fresh === 0 ? undefined : refusalOf(body, policy.maxValueBytes)
+    if (tooLarge === undefined) return { served, write }
+    reportOnce(engine, tooLarge)
+    return { served, write: undefined, unstorable: tooLarge }
   } catch (error) {
     if (!(error instanceof Unstorable)) throw error
     reportOnce(engine, error)
@@ -63,12 +70,22 @@ export function makeFrom<K, V>(
   }
 }
 
+/** A character takes at most three bytes: most bodies are not measured. */
+function refusalOf(body: string, most: number): Unstorable | undefined {
+  if (body.length * 3 <= most) return undefined
+  const bytes = Buffer.byteLength(body)
+  if (bytes <= most) return undefined
+  return new Unstorable('it', `takes ${bytes} bytes, more than the ${most} of maxValueBytes`, {
+    advice: 'Raise maxValueBytes, or cache less of it.',
+  })
+}
+
 /** What the loader's own codec cannot bring back must not be stored: every hit would be corrupt. */
 function tryDecoding(served: Served<unknown>): void {
   try {
     served.take()
   } catch (error) {
-    throw new Unstorable('it', 'could not be decoded by its codec', error)
+    throw new Unstorable('it', 'could not be decoded by its codec', { cause: error })
   }
 }
 

@@ -41,8 +41,7 @@ export async function prime<K, V>(engine: Engine<K, V>, id: K, value: V | null |
     : makeEntry(engine, text, value, origin)
   if (write === undefined) {
     await invalidateMany(engine, [id])
-    if (unstorable !== undefined)
-      throw new UnstorableValueError(engine.name, unstorable.path, unstorable.reason, unstorable.cause)
+    if (unstorable !== undefined) throw new UnstorableValueError(engine.name, unstorable)
     return
   }
   const item = invalidated(engine, text)

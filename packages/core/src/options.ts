@@ -15,6 +15,11 @@ export interface CacheOptions {
    * invalidation by another process is obeyed here when the news of it arrives, and at the latest after `near.ttl`.
    */
   readonly near?: NearOptions | undefined
+  /**
+   * Counts which keys are read most often, and remembers them in the store for `warmHot` of other processes: `{}` for as
+   * many as by default. Off by default. IDs and scopes are written, never values.
+   */
+  readonly hot?: HotOptions | undefined
   /** How long one operation of the store is awaited before the read goes on without it. Default 250 ms. */
   readonly storeTimeout?: Duration | undefined
   /**
@@ -33,6 +38,11 @@ export interface NearOptions {
   readonly maxBytes?: number | undefined
   /** How long an entry is served without the store's being asked, from when it was last. Default 2 s. */
   readonly ttl?: Duration | undefined
+}
+
+export interface HotOptions {
+  /** How many keys are counted and remembered. A whole number from 1 to 10,000. Default 1,000. */
+  readonly keys?: number | undefined
 }
 
 export interface SourceOptions {
@@ -103,6 +113,11 @@ export interface LoaderPolicy<K, V, C = never, S = undefined> {
   readonly unscoped?: 'bypass'
   /** Which IDs can exist at all. One that it refuses is missing, at once: no store, no source. Default: all. */
   readonly validate?: ((id: K) => boolean) | undefined
+  /**
+   * The most UTF-8 bytes that a value takes once it is encoded. A larger one is served and not stored. A whole number
+   * from 1, or Infinity. Default 1 MiB.
+   */
+  readonly maxValueBytes?: number | undefined
   /** For values that cannot be stored as they are, class instances above all. */
   readonly codec?: Codec<V> | undefined
   /** Plain values are shared by their callers, and so frozen, deeply. Default true. */
@@ -138,6 +153,7 @@ export interface Policy<K, V> {
   readonly scope: ((context: never) => unknown) | undefined
   readonly unscoped: 'bypass' | undefined
   readonly validate: ((id: K) => boolean) | undefined
+  readonly maxValueBytes: number
   readonly codec: Codec<V> | undefined
   readonly freeze: boolean
 }
@@ -158,6 +174,7 @@ export interface CacheSettings {
   readonly namespace: string
   readonly store: Store
   readonly near: NearSettings | undefined
+  readonly hot: { readonly keys: number } | undefined
   readonly storeTimeout: number
   readonly waitUntil: ((work: Promise<void>) => void) | undefined
   readonly clock: Clock

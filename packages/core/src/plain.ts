@@ -7,11 +7,21 @@ export class Unstorable {
   readonly reason: string
   /** What an encoder threw. Its text may hold data. */
   readonly cause: unknown
+  /** What to do about it. */
+  readonly advice: string
 
-  constructor(path: string, reason: string, cause?: unknown) {
+  constructor(
+    path: string,
+    reason: string,
+    {
+      cause,
+      advice = 'Give the loader a codec that keeps it.',
+    }: { readonly cause?: unknown; readonly advice?: string } = {},
+  ) {
     this.path = path
     this.reason = reason
     this.cause = cause
+    this.advice = advice
   }
 }
 

@@ -25,6 +25,7 @@ export function beginRead<K, V>(
   engine.lifecycle.checkOpen()
   const read = new Read(engine, ids, report)
   nameKeys(read)
+  engine.hot?.note(engine, read.ids, read.keys)
   if (engine.near !== undefined && read.isOpen) serveNear(read, engine.near)
   if (!read.isOpen) read.end()
   return read

@@ -2,14 +2,10 @@
  * Refreshing in the background what was served stale or is about to become so (law 2): each key once in the fleet, in
  * batches, and never in a reader's way. Readers do not join a refresh, since they have been served.
  */
-import { isError } from './answer.ts'
-import type { Granted } from './attempt.ts'
 import { chunksOf } from './chunks.ts'
 import type { Engine } from './engine.ts'
-import { loadAndFill } from './fill.ts'
-import { Flight, type Wanted } from './flights.ts'
-import { takeTurn } from './turns.ts'
-import { wantOf } from './want.ts'
+import type { Wanted } from './flights.ts'
+import { flightBehind, loadBehind } from './load-behind.ts'
 
 /** By engine and key: what became due in this turn, and is refreshed together. */
 const dueNow = new WeakMap<object, Map<string, Wanted<unknown>>>()
@@ -41,38 +37,12 @@ async function refresh<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[])
 
 async function refreshChunk<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[]): Promise<void> {
   if (engine.lifecycle.closed) return
-  const { resting, policy, gate } = engine
-  const started = engine.clock.monotonic()
-  const token = engine.clock.token()
-  const flights = wanted.map(
-    (it) => new Flight<K, V>(it, engine.space.leaseKey(it.text), engine.storeTimeout),
-  )
+  const flights = wanted.map((it) => flightBehind<K, V>(engine, it))
   // It was served: an older version's entry would be no news.
   for (const flight of flights) flight.skipped = engine.olderVersions.length
-  // A refresh is under way for as long as its lease lives, and no longer.
-  const rests = flights.map(({ key }) => resting.rest(key, policy.leaseLife))
-  const turn = await takeTurn(engine, flights, true, policy.waitTimeout)
-  if (isError(turn)) {
-    for (const [i, { key }] of flights.entries()) resting.end(key, rests[i] as number)
-    return
+  const takeFound = ({ key }: Wanted<K>) => {
+    engine.near?.forget(key)
+    return true
   }
-  const acquired = await gate.acquire(
-    flights.map((flight) => wantOf(engine, flight, token)),
-    { ref: false },
-  )
-  const granted: Granted<K, V>[] = []
-  for (const [i, flight] of flights.entries()) {
-    const answer = acquired[i]
-    if (answer?.kind === 'granted') granted.push({ flight, grant: answer })
-    else if (answer?.kind === 'cooling') resting.rest(flight.key, answer.until - gate.nowFor(flight.key))
-    else if (answer?.kind === 'held') resting.rest(flight.key, answer.left)
-    else {
-      if (answer?.kind === 'found') engine.near?.forget(flight.key)
-      resting.end(flight.key, rests[i] as number)
-    }
-  }
-  if (granted.length > 0) await loadAndFill(engine, granted, { token, started, background: true, turn })
-  else turn.giveBack()
-  // Those that failed rest on, for their cool-down.
-  for (const [i, { key }] of flights.entries()) resting.end(key, rests[i] as number)
+  await loadBehind(engine, flights, { takeFound })
 }

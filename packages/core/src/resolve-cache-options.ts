@@ -4,9 +4,9 @@ import { systemClock } from './clock.ts'
 import { toMs } from './duration.ts'
 import { OptionError } from './errors.ts'
 import { memoryStore } from './memory-store.ts'
-import type { CacheOptions, CacheSettings, NearOptions, NearSettings } from './options.ts'
+import type { CacheOptions, CacheSettings, HotOptions, NearOptions, NearSettings } from './options.ts'
 
-const CACHE_OPTIONS = ['namespace', 'store', 'near', 'storeTimeout', 'waitUntil', 'clock']
+const CACHE_OPTIONS = ['namespace', 'store', 'near', 'hot', 'storeTimeout', 'waitUntil', 'clock']
 
 export function resolveCacheOptions(options: CacheOptions): CacheSettings {
   const where = 'createCache'
@@ -25,6 +25,7 @@ export function resolveCacheOptions(options: CacheOptions): CacheSettings {
     store,
     clock,
     near: options.near === undefined ? undefined : resolveNear(`${where}: near`, options.near),
+    hot: options.hot === undefined ? undefined : resolveHot(`${where}: hot`, options.hot),
     storeTimeout: toMs(`${where}: storeTimeout`, options.storeTimeout ?? 250, { positive: true }),
     waitUntil,
   }
@@ -45,4 +46,11 @@ function resolveNear(where: string, near: NearOptions): NearSettings {
     maxBytes: whole('maxBytes', maxBytes, 10_000),
     ttl: toMs(`${where}.ttl`, ttl, { positive: true }),
   }
+}
+
+function resolveHot(where: string, hot: HotOptions): { readonly keys: number } {
+  checkRecord(where, hot, ['keys'])
+  const { keys = 1_000 } = hot
+  const isBounded = (it: number) => Number.isSafeInteger(it) && it >= 1 && it <= 10_000
+  return { keys: checkNumber(`${where}.keys`, keys, 'a whole number from 1 to 10,000', isBounded) }
 }

@@ -17,6 +17,7 @@ const LOADER_OPTIONS = [
     'scope',
     'unscoped',
     'validate',
+    'maxValueBytes',
     'codec',
     'freeze',
   ],
@@ -95,9 +96,15 @@ export function resolveLoaderOptions<K, V>(
     scope: given.scope,
     unscoped: given.unscoped,
     validate: given.validate,
+    maxValueBytes: resolveMaxValueBytes(`${where}: maxValueBytes`, given.maxValueBytes ?? 1024 * 1024),
     codec: given.codec,
     freeze: given.freeze ?? true,
   }
+}
+
+function resolveMaxValueBytes(where: string, most: number): number {
+  if (most === Number.POSITIVE_INFINITY) return most
+  return checkNumber(where, most, 'a whole number from 1, or Infinity', isWhole(1))
 }
 
 function resolveTtl<V>(where: string, ttl: Duration | ((value: V) => Duration)): (value: V) => number {

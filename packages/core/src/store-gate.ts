@@ -69,8 +69,14 @@ export class StoreGate {
     return this.#store.now(this.parts.of(key))
   }
 
-  readMany(part: Part, keys: readonly string[]): Promise<(Stored | undefined)[]> {
-    return this.#run(READ, part, () => this.#store.readMany(keys))
+  readMany(part: Part, keys: readonly string[], how?: How): Promise<(Stored | undefined)[]> {
+    return this.#run(READ, part, () => this.#store.readMany(keys), how)
+  }
+
+  /** Of what is no entry: without a lease. */
+  write(write: Write): Promise<void> {
+    const part = this.parts.of(write.key)
+    return this.#run('write', part, () => this.#store.writeMany([write]), { ref: false })
   }
 
   /**

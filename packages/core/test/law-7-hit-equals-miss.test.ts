@@ -9,7 +9,7 @@ import { observedCache } from './support/observed-cache.ts'
 async function expectKept(...values: readonly unknown[]) {
   const { cache, store, record } = kept
   const source = loaderSpy<number, unknown>(values.map((it, i) => [i, it]))
-  const loader = cache.loader(`values ${++loaders}`, source.load)
+  const loader = cache.loader(`values ${++loaders}`, source.load, { maxValueBytes: Number.POSITIVE_INFINITY })
   const refused = record('unstorable')
   const ids = values.map((_, i) => i)
   const fills = store.calls('fill').length

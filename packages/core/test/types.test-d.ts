@@ -176,6 +176,8 @@ export async function readScoped(viewer: Viewer) {
   carts.load('1')
   // @ts-expect-error: without a scope there is nothing to invalidate
   carts.invalidate('1')
+  // @ts-expect-error: without a scope there is nothing to warm
+  carts.warm(['1'])
   // @ts-expect-error: a userId is a string
   carts.for(5)
   // @ts-expect-error: no Viewer
