@@ -9,10 +9,11 @@
  * in parts that fail by themselves if they have any (`parts.ts`); time and chance come through `clock.ts`.
  */
 
+export type { Cache } from './cache.ts'
 export { checkClock } from './check-option.ts'
 export { type Cancel, type Clock, systemClock } from './clock.ts'
 export type { Codec } from './codec.ts'
-export { type Cache, createCache } from './create-cache.ts'
+export { createCache } from './create-cache.ts'
 export { withDeadline } from './deadline.ts'
 export { type Duration, toMs } from './duration.ts'
 export type { LoadAnswer } from './engine.ts'
