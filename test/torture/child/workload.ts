@@ -119,7 +119,11 @@ export class Workload {
       for (const call of calls) this.#obeyed(call)
     } catch (error) {
       if (!(error instanceof InvalidationPendingError)) throw error
-      for (const call of calls) this.#pending.add(call)
+      // The others are done: on a Cluster, those of the nodes that answered.
+      for (const call of calls) {
+        if (error.ids.includes(call.id)) this.#pending.add(call)
+        else this.#obeyed(call)
+      }
     }
   }
 
