@@ -4,7 +4,7 @@ import type { Dice } from './dice.ts'
 import type { FaultKind } from './fault-kinds.ts'
 import type { Member } from './fleet.ts'
 import type { Placement } from './placement.ts'
-import type { RedisNode } from './redis-nodes.ts'
+import type { RedisNode } from './redis-node.ts'
 import { IDS, LEASE_LIFE, NAMESPACE, STORE_TIMEOUT } from './settings.ts'
 
 /** What they are done to. */
@@ -83,8 +83,9 @@ export const FAULTS: Readonly<Record<FaultKind, DoFault>> = {
     return true
   }),
 
+  /** Slots move to other nodes. */
   async migrate({ placement, dice }) {
-    return placement === undefined ? [] : placement.moveOne(dice)
+    return placement === undefined ? [] : placement.moveSome(dice)
   },
 }
 

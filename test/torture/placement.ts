@@ -1,11 +1,12 @@
-/** Which node of a Cluster serves which rows, as the nodes have it, and the moving of a slot from one to another. */
+/** Which node of a Cluster serves which rows, as the nodes have it, and the moving of slots, with their keys, from one to another. */
 import { setTimeout } from 'node:timers/promises'
 import { slotOf } from '@larder/redis/internal/slot'
 import { slotMigration } from '../support/slot-migration.ts'
 import type { Dice } from './dice.ts'
-import type { RedisNode } from './redis-nodes.ts'
+import type { RedisNode } from './redis-node.ts'
 import { HOT, IDS, keyPrefixOf } from './settings.ts'
 
+const MOST_SLOTS = 3
 /** Between the steps of a migration, ms: the slot, and the keys of one row in it, are in two places meanwhile. */
 const PAUSE = { least: 0, most: 40 }
 
@@ -23,9 +24,14 @@ export class Placement {
     return IDS.filter((id) => this.#owners.get(id) === node)
   }
 
-  /** Moves the slot of a hot row, with its keys, to another node. Resolves with all rows in that slot. */
-  async moveOne(dice: Dice): Promise<readonly string[]> {
-    const slot = slotOfRow(dice.pick(HOT))
+  /** Moves the slots of some hot rows, each to another node. Resolves with all rows in those slots. */
+  async moveSome(dice: Dice): Promise<readonly string[]> {
+    const moved: string[] = []
+    for (const id of dice.some(HOT, MOST_SLOTS)) moved.push(...(await this.#move(slotOfRow(id), dice)))
+    return moved
+  }
+
+  async #move(slot: number, dice: Dice): Promise<readonly string[]> {
     const rows = IDS.filter((id) => slotOfRow(id) === slot)
     const source = this.#owners.get(rows[0] as string) as RedisNode
     const target = dice.pick(this.#nodes.filter((node) => node !== source))

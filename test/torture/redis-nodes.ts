@@ -2,22 +2,11 @@
  * The Redis under torture: one server, or the three nodes of a Cluster. Before each stands a proxy, through which some of
  * the fleet go. A Cluster's client learns its nodes' own addresses; ioredis's `natMap` turns them into the proxies'.
  */
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { FILL } from '@larder/redis/internal/scripts'
-import { Redis } from 'ioredis'
 import { startCluster } from '../support/redis-cluster.ts'
 import { type RedisServer, startRedis } from '../support/redis-server.ts'
 import { type Placement, placeRows } from './placement.ts'
 import type { Address } from './protocol.ts'
-import { type RedisProxy, startProxy } from './proxy.ts'
-
-export interface RedisNode {
-  readonly server: RedisServer
-  /** For commands that are part of a fault, and for looking at what is stored. */
-  readonly admin: Redis
-  readonly proxy: RedisProxy
-}
+import { openNode, type RedisNode } from './redis-node.ts'
 
 export interface TorturedRedis {
   readonly nodes: readonly RedisNode[]
@@ -32,7 +21,7 @@ export async function startNodes(
   undo: (step: () => unknown) => void,
 ): Promise<TorturedRedis> {
   const servers = isCluster ? await startMasters(undo) : [await startServer(undo)]
-  const nodes = await Promise.all(servers.map((server) => toNode(server, undo)))
+  const nodes = await Promise.all(servers.map((server) => openNode(server, undo)))
   const direct = servers.map(({ options }) => options)
   const proxied = nodes.map(({ proxy }) => proxy.options)
   const natMap = Object.fromEntries(
@@ -61,15 +50,4 @@ async function startMasters(undo: (step: () => unknown) => void): Promise<readon
   const cluster = await startCluster({ args: ['--cluster-require-full-coverage', 'no'] })
   undo(() => cluster.stop())
   return cluster.nodes
-}
-
-async function toNode(server: RedisServer, undo: (step: () => unknown) => void): Promise<RedisNode> {
-  // What a restart leaves unanswered is sent again.
-  const admin = new Redis({ ...server.options, maxRetriesPerRequest: null })
-  admin.on('error', () => {})
-  undo(() => admin.disconnect())
-  await once(admin, 'ready')
-  const proxy = await startProxy(server.port, createHash('sha1').update(FILL).digest('hex'))
-  undo(() => proxy.close())
-  return { server, admin, proxy }
 }

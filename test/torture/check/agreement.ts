@@ -1,6 +1,6 @@
 /** After quiet, store and source agree: what every reader is given, and what lies in Redis, is what the source holds. */
 import type { Row, Violation } from '../history.ts'
-import type { RedisNode } from '../redis-nodes.ts'
+import type { RedisNode } from '../redis-node.ts'
 import type { Rows } from '../rows.ts'
 import { LOADER, NAMESPACE } from '../settings.ts'
 
