@@ -89,17 +89,18 @@ export const FAULTS: Readonly<Record<FaultKind, DoFault>> = {
   },
 }
 
-/** Done to one of the nodes, it concerns the rows that this one serves. */
+/** Done to one of the nodes, it concerns the rows that this one serves; slots may move meanwhile. */
 function toOneNode(act: (node: RedisNode, victims: Victims) => Promise<boolean>): DoFault {
   return async (victims) => {
     const { nodes, placement, dice } = victims
     const node = dice.pick(nodes)
-    const rows = placement?.rowsOf(node) ?? IDS
-    return (await act(node, victims)) ? rows : []
+    const rows = () => placement?.rowsOf(node) ?? IDS
+    const before = rows()
+    return (await act(node, victims)) ? [...new Set([...before, ...rows()])] : []
   }
 }
 
-/** One by one: those of a Cluster's node lie in many slots. A node that serves nothing has none to lose. */
+/** One by one: those of a Cluster's node lie in many slots. What the node does not serve now is left there. */
 async function evictLeases({ admin }: RedisNode): Promise<number> {
   const leases = await admin.keys(`${NAMESPACE}:*:lease`)
   const evicted = await Promise.all(leases.map((lease) => admin.unlink(lease).catch(() => 0)))

@@ -15,7 +15,7 @@ const BETWEEN_FAULTS = { least: 50, most: 350 }
  * What does not befall the nodes while a slot moves: Redis itself would have keys in two places then, or none. A key whose
  * arrival at the new node is not confirmed is kept at the old one, too, and what is deleted there could still be read.
  */
-const NOT_WHILE_MOVING: readonly FaultKind[] = ['kill', 'pause', 'evict', 'restart', 'freeze']
+const NOT_WHILE_MOVING: readonly FaultKind[] = ['kill', 'restart']
 
 /**
  * Resolves soon after `signal` has aborted, when no fault is going on any more.
