@@ -69,8 +69,6 @@ export interface Load {
   readonly background: boolean
   /** When its lease was asked for. Without one a process loads when the store is out, or when it has lost patience. */
   readonly leased: Moment | undefined
-  /** Without a lease, since another process had it when this one last asked. */
-  readonly impatient: boolean
   readonly began: Moment
   readonly ended: Moment
 }

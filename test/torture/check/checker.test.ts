@@ -187,7 +187,6 @@ function load(began: number, ended: number, more: Partial<Load> = {}): Load {
     failed: [],
     background: false,
     leased: began,
-    impatient: false,
     began,
     ended,
     ...more,
@@ -268,10 +267,6 @@ describe('of loads without a lease (law 4), the checker', () => {
     expect(judge(unleased).laws).toEqual([4])
     expect(judge(unleased, out(['y'])).laws).toEqual([4])
     expect(judge(unleased, out(['x'], B)).laws).toEqual([4])
-  })
-
-  test('lets a process lose patience with another’s lease', () => {
-    expect(judge({ ...unleased, impatient: true }).laws).toEqual([])
   })
 
   test('finds one of several rows of which it holds for one', () => {

@@ -1,7 +1,7 @@
 /**
- * Law 4: a part of the store that is out costs the keys of the others nothing. So a process that has not lost patience
- * with another's lease loads a row without one only where the row's part has just failed it, or did not know of an
- * invalidation yet; or a fault concerned the row.
+ * Law 4: a part of the store that is out costs the keys of the others nothing. So a row is loaded without a lease only
+ * where its part has just failed the process, or did not know of an invalidation yet; or where a fault has kept whoever
+ * held the lease for longer than others wait.
  */
 import type { Load, Violation } from '../history.ts'
 import { STORE_TIMEOUT } from '../settings.ts'
@@ -12,7 +12,7 @@ const RECENT = 2 * STORE_TIMEOUT
 
 export function judgeUnleased(loads: readonly Load[], touched: Touched): Violation[] {
   return loads
-    .filter(({ leased, impatient }) => leased === undefined && !impatient)
+    .filter(({ leased }) => leased === undefined)
     .flatMap((load) => {
       const { by, began } = load
       const since = began - RECENT

@@ -1,7 +1,7 @@
 /** The cache under torture, with its one loader, at version 1 or 2. */
 import { setTimeout } from 'node:timers/promises'
 import type { Cache, Loader } from '@larder/core'
-import type { Load, Row } from '../history.ts'
+import type { Row } from '../history.ts'
 import type { Link } from '../link.ts'
 import { now } from '../moment.ts'
 import type { Assignment, FleetAnswers, FleetAsks } from '../protocol.ts'
@@ -44,14 +44,12 @@ export function openRows(
   /** By load: when it began, and of which of its IDs the source said that there is an error. */
   const loads = new Map<
     number,
-    Pick<Load, 'began' | 'leased' | 'impatient'> & { failed: readonly string[] }
+    { readonly began: number; readonly leased: number | undefined; failed: readonly string[] }
   >()
   const loader = cache.loader<string, Shape>(
     settings.LOADER,
     async (ids, { load }) => {
-      const leased = witness.useLeases(ids)
-      const impatient = leased === undefined && witness.isHeld(ids)
-      const call = { began: now(), leased, impatient, failed: [] as readonly string[] }
+      const call = { began: now(), leased: witness.useLeases(ids), failed: [] as readonly string[] }
       loads.set(load, call)
       const { numbers, failed } = await link.ask('load', ids)
       call.failed = failed
@@ -79,9 +77,8 @@ export function openRows(
     loads.delete(load)
     if (call === undefined) return // The cache was closed before `load` was called.
     const failed = error === undefined ? call.failed : ids
-    const { began, leased, impatient } = call
-    const moments = { leased, began, ended: now() }
-    witness.note({ kind: 'load', by, version, load, ids, failed, background, impatient, ...moments })
+    const { began, leased } = call
+    witness.note({ kind: 'load', by, version, load, ids, failed, background, leased, began, ended: now() })
   })
 
   return {

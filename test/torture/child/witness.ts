@@ -19,8 +19,6 @@ export class Witness {
   readonly #out = new Set<Part>()
   /** By ID: when its lease was asked for, that was granted and is not used yet. */
   readonly #granted = new Map<string, Moment>()
-  /** IDs whose lease another process had, when it was last asked for. */
-  readonly #held = new Set<string>()
   /** By token, which each attempt has of its own: when its leases were asked for. */
   readonly #attempts = new Map<string, Moment>()
   #ticked: Moment = now()
@@ -64,11 +62,6 @@ export class Witness {
     return asked.every((at) => at !== undefined) ? Math.min(...asked) : undefined
   }
 
-  /** Told at the begin of a load: whether another process had the lease of one of its IDs. */
-  isHeld(ids: readonly string[]): boolean {
-    return ids.some((id) => this.#held.has(id))
-  }
-
   /** The part of the store in which this process sees the row lie. */
   partOf(id: string): Part {
     return this.#partOf(keyPrefixOf(id))
@@ -91,10 +84,8 @@ export class Witness {
         fail: (failures) => this.#noteCoolDowns(failures, () => watched.fail(failures)),
         acquire: async (wants) => {
           const asked = now()
-          for (const { lease } of wants) this.#held.delete(idOf(lease))
           const acquired = await watched.acquire(wants)
           for (const [i, { lease, token }] of wants.entries()) {
-            if (acquired[i]?.kind === 'held') this.#held.add(idOf(lease))
             if (acquired[i]?.kind !== 'granted') continue
             this.#granted.set(idOf(lease), asked)
             this.#attempts.set(token, asked)
