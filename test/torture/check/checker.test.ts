@@ -248,36 +248,12 @@ describe('of loads (law 1), the checker', () => {
   })
 
   test('leaves out loads without a lease', () => {
-    const out: Happening = { kind: 'store-out', by: B, at: 5_050 }
-    const unleased = load(5_100, 5_110, { by: B, leased: undefined })
-    expect(judge(first, unleased, out)).toMatchObject({ unleased: 1, laws: [] })
+    expect(judge(first, load(5_100, 5_110, { leased: undefined }))).toMatchObject({ unleased: 1, laws: [] })
   })
 
   test('does not take the second load’s own failure for an excuse, nor what befell another ID', () => {
     expect(judge(first, load(5_100, 5_110, { failed: ['x'] })).laws).toEqual([1])
     expect(judge(first, load(5_100, 5_110), { ...invalidation(5_050, 2), id: 'y' }).laws).toEqual([1])
-  })
-})
-
-describe('of loads without a lease (law 4), the checker', () => {
-  const unleased = load(5_100, 5_110, { leased: undefined })
-  const out = (ids: string[], by = A): Happening => ({ kind: 'store-out', by, part: 'one', ids, at: 5_050 })
-
-  test('finds one of a row whose part of the store answered the process', () => {
-    expect(judge(unleased).laws).toEqual([4])
-    expect(judge(unleased, out(['y'])).laws).toEqual([4])
-    expect(judge(unleased, out(['x'], B)).laws).toEqual([4])
-  })
-
-  test('finds one of several rows of which it holds for one', () => {
-    const both = { ...unleased, ids: ['x', 'y'] }
-    expect(judge(both, out(['x'])).laws).toEqual([4])
-    expect(judge(both, out(['x', 'y'])).laws).toEqual([])
-  })
-
-  test('lets a row be loaded so whose part was out, that is being invalidated, or that a fault concerns', () => {
-    for (const excuse of [out(['x']), invalidation(5_050, 2), { ...restart(5_040, 5_050), ids: ['x'] }])
-      expect(judge(unleased, excuse).laws).toEqual([])
   })
 })
 

@@ -5,7 +5,6 @@ import { judgeAttempts } from './attempts.ts'
 import { judgeEpisodes } from './episodes.ts'
 import { OlderRows } from './older-rows.ts'
 import { Touched } from './touched.ts'
-import { judgeUnleased } from './unleased.ts'
 
 export interface Verdict {
   readonly reads: number
@@ -103,12 +102,7 @@ export class Checker {
       coolDowns: attempts.coolDowns,
       untouchedEpisodes: episodes.untouched,
       excluded: { cutOff: this.#older.cutOff, near: this.#older.near },
-      violations: [
-        ...this.#violations,
-        ...episodes.violations,
-        ...attempts.violations,
-        ...judgeUnleased(this.#loads, this.#touched),
-      ],
+      violations: [...this.#violations, ...episodes.violations, ...attempts.violations],
     }
   }
 }
