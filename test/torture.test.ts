@@ -32,6 +32,12 @@ describe('the torture run', () => {
     expect(summary.excluded.near).toBeGreaterThan(0)
   })
 
+  test('finds nothing on a Cluster', async () => {
+    const { code, stderr, summary } = await torture('--seconds', '6', '--seed', '7', '--cluster')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(summary).toMatchObject({ seed: 7, processes: 4, cluster: true, violations: 0 })
+  })
+
   test('law 3: is broken, and found to be, within seconds without the fence', async () => {
     await expectBroken('fence')
   })
@@ -48,6 +54,13 @@ describe('the torture run', () => {
     await expectBroken('near-ttl')
   })
 
+  test.each(['fence', 'rule', 'near'])(
+    'law 3: is found to be broken on a Cluster, too: %s',
+    async (guard) => {
+      await expectBroken(guard, '--cluster')
+    },
+  )
+
   test.each([['--seconds', 'many'], ['--processes', '1'], ['--break', 'everything'], ['--fast']])(
     'says how it is used where it is told %s %s',
     (...args) => {
@@ -59,8 +72,8 @@ describe('the torture run', () => {
 /** A run ends with the first violation. Two processes, of which one hears no news, are enough for that. */
 const BRIEF = ['--seconds', '15', '--seed', '7', '--processes', '2']
 
-async function expectBroken(guard: string) {
-  const { code, stderr, summary } = await torture(...BRIEF, '--break', guard)
+async function expectBroken(guard: string, ...more: string[]) {
+  const { code, stderr, summary } = await torture(...BRIEF, '--break', guard, ...more)
   expect(code).toBe(1)
   expect(stderr).toContain('law 3: a read returned a row older than an invalidation that it must obey')
   expect(summary.violations).toBeGreaterThan(0)

@@ -2,7 +2,7 @@
  * The least that must have happened for a run to prove anything: a cache that caches nothing breaks no law, and a fault
  * that never came proves nothing. Far below what a run on a busy machine reaches.
  */
-import type { FaultKind } from './history.ts'
+import { faultKinds } from './fault-kinds.ts'
 import type { Options } from './options.ts'
 import type { Outcome } from './run.ts'
 
@@ -13,12 +13,14 @@ const FLOORS = { hits: 20, joined: 3, refusedFills: 0.5, upgrades: 1, untouchedE
  * the ttl is judged by.
  */
 const NEAR_FLOORS = { near: 100, storeHits: 20, olderNear: 5 }
-const FAULT_KINDS: readonly FaultKind[] = ['stop', 'kill', 'pause', 'flush', 'evict', 'restart', 'lose-reply']
 /** Seconds in which a fault of each kind must have come at least once. */
 const FAULT_PERIOD = 20
 
 /** Says of each floor that was missed what was expected, and what was. */
-export function missedFloors({ verdict, tally, faults }: Outcome, { seconds, near }: Options): string[] {
+export function missedFloors(
+  { verdict, tally, faults }: Outcome,
+  { seconds, near, cluster }: Options,
+): string[] {
   const { hits, stale, near: nearHits, joined, upgrades } = tally
   const { refusedFills, untouchedEpisodes, excluded } = verdict
   const reached = { hits, joined, refusedFills, upgrades, untouchedEpisodes }
@@ -28,7 +30,7 @@ export function missedFloors({ verdict, tally, faults }: Outcome, { seconds, nea
     ...(near ? perSecond(NEAR_FLOORS, reachedNear, seconds) : []),
   ]
     .concat(
-      FAULT_KINDS.map((kind) => {
+      faultKinds(cluster).map((kind) => {
         return { name: `faults "${kind}"`, least: Math.floor(seconds / FAULT_PERIOD), was: faults[kind] ?? 0 }
       }),
     )

@@ -1,4 +1,5 @@
 /** What is noted while it happens, for the checker to judge. `by` is the number of a process of the fleet. */
+import type { FaultKind } from './fault-kinds.ts'
 import type { Moment } from './moment.ts'
 
 /** A row as it was given to a reader. It says itself where it comes from. */
@@ -14,13 +15,28 @@ export interface Row {
   readonly began: Moment
 }
 
+export interface GivenRow {
+  readonly id: string
+  readonly row: Row
+  /** The parts of the store in which the process saw the row lie, when the read began and when it ended. */
+  readonly parts: readonly Part[]
+}
+
+/** The node of a Cluster, by the name that a process knows it by; `undefined` on a single server. */
+export type Part = string | undefined
+
+/** The rows that it concerns; without them, all. */
+interface Concerning {
+  readonly ids?: readonly string[]
+}
+
 /** A batch read, and the rows that it returned; slots with an error are left out. */
 export interface Read {
   readonly kind: 'read'
   readonly by: number
   readonly began: Moment
   readonly ended: Moment
-  readonly rows: readonly { readonly id: string; readonly row: Row }[]
+  readonly rows: readonly GivenRow[]
   /** How many of the rows the near cache answered. */
   readonly near: number
 }
@@ -76,15 +92,19 @@ interface RefusedFill {
   readonly at: Moment
 }
 
-/** From the first operation of the store that failed, in the eyes of one process, to the next that did not. */
-export interface StoreOut {
+/**
+ * From the first operation in a part of the store that failed, in the eyes of one process, to the next that did not.
+ * `ids` are those that the process sees lie in that part.
+ */
+export interface StoreOut extends Concerning {
   readonly kind: 'store-out' | 'store-back'
   readonly by: number
+  readonly part?: Part
   readonly at: Moment
 }
 
 /** A process was not run for a while, being stopped or on a busy machine; or the store took long to answer it. */
-interface Stall {
+interface Stall extends Concerning {
   readonly kind: 'stall'
   /** `undefined` for the process that answers for the source. */
   readonly by: number | undefined
@@ -92,9 +112,7 @@ interface Stall {
   readonly to: Moment
 }
 
-export type FaultKind = 'stop' | 'kill' | 'pause' | 'flush' | 'evict' | 'restart' | 'lose-reply'
-
-export interface Fault {
+export interface Fault extends Concerning {
   readonly kind: 'fault'
   readonly fault: FaultKind
   readonly from: Moment

@@ -1,6 +1,6 @@
 /**
- * `npm run torture [-- --seconds 60 --seed 7 --processes 4 --near]`: several processes, half of them at version 1 and
- * half at 2, on one real Redis, under faults; and a checker that judges the history of all they did by the laws. Exits
+ * `npm run torture [-- --seconds 60 --seed 7 --processes 4 --cluster --near]`: several processes, half of them at version
+ * 1 and half at 2, on one real Redis or on a Cluster of three nodes, under faults; and a checker that judges the history of all they did by the laws. Exits
  * with 1 on a violation, and where too little happened to prove anything (`floors.ts`).
  *
  * `scene.ts` sets the stage, `run.ts` is the play, `child/` are the actors, `faults.ts` and `storms.ts` what befalls

@@ -12,11 +12,13 @@ export interface Options {
   readonly processes: number
   /** Whether every process has a near cache. */
   readonly near: boolean
+  /** Whether it goes on a Cluster of three nodes, or else on one server. */
+  readonly cluster: boolean
   readonly broken: Broken | undefined
 }
 
 const USAGE =
-  'usage: npm run torture -- [--seconds 60] [--seed 7] [--processes 4] [--near] ' +
+  'usage: npm run torture -- [--seconds 60] [--seed 7] [--processes 4] [--cluster] [--near] ' +
   `[--break ${BREAKABLE.join('|')}]\n` +
   'Seconds and processes are whole numbers, processes 2 or more: half of them run version 1, half version 2.'
 
@@ -29,6 +31,7 @@ export function parseOptions(args: readonly string[]): Options {
     seconds: whole(values.seconds, 1),
     seed: whole(values.seed, 0),
     processes: whole(values.processes, 2),
+    cluster: values.cluster,
     near: values.near || broken === 'near' || broken === 'near-ttl',
     broken,
   }
@@ -42,6 +45,7 @@ function parse(args: readonly string[]) {
         seconds: { type: 'string', default: '60' },
         seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
         processes: { type: 'string', default: '4' },
+        cluster: { type: 'boolean', default: false },
         near: { type: 'boolean', default: false },
         break: { type: 'string' },
       },

@@ -4,15 +4,29 @@ import type { Happening, Row } from './history.ts'
 import type { Moment } from './moment.ts'
 import type { Broken } from './options.ts'
 
+/** The URL of a server; or where the nodes of a Cluster are, and where else to go if they name these addresses. */
+export type Address = string | ClusterAddress
+interface ClusterAddress {
+  readonly startupNodes: readonly HostAndPort[]
+  readonly natMap?: Readonly<Record<string, HostAndPort>>
+}
+interface HostAndPort {
+  readonly host: string
+  readonly port: number
+}
+
 /** What a process of the fleet is told at its start. */
 export interface Assignment {
   readonly by: number
   readonly version: 1 | 2
-  readonly url: string
+  readonly redis: Address
   readonly seed: number
   readonly near: boolean
   readonly broken: Broken | undefined
-  /** It brings its own client, which sends again what a lost connection left unanswered; else it gives the URL. */
+  /**
+   * It brings its own client, which sends again what a lost connection left unanswered; else it gives the URL. On a
+   * Cluster all bring one, and the others' fail at once.
+   */
   readonly ownClient: boolean
   /** It never hears what others publish: every law must hold with all messages lost. */
   readonly deaf: boolean

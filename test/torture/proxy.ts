@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface RedisProxy {
-  readonly url: string
+  /** What ioredis needs to connect. */
+  readonly options: { readonly host: string; readonly port: number }
   /**
    * Lets the next fill through, swallows what Redis answers, and cuts the connection after `delay` ms. Resolves with
    * whether there was a fill before `signal` aborted.
@@ -12,6 +13,8 @@ export interface RedisProxy {
   close(): Promise<void>
 }
 
+const host = '127.0.0.1'
+
 /** @param fill What is found in the command that fills, and in no other. */
 export async function startProxy(port: number, fill: string): Promise<RedisProxy> {
   const sockets = new Set<Socket>()
@@ -19,7 +22,7 @@ export async function startProxy(port: number, fill: string): Promise<RedisProxy
   let lose: ((client: Socket, redis: Socket) => void) | undefined
 
   const server = createServer((client) => {
-    const redis = connect(port, '127.0.0.1')
+    const redis = connect(port, host)
     for (const socket of [client, redis]) {
       sockets.add(socket)
       socket.setNoDelay(true)
@@ -36,11 +39,11 @@ export async function startProxy(port: number, fill: string): Promise<RedisProxy
     })
     redis.on('data', (bytes) => void client.write(bytes))
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(0, host)
   await once(server, 'listening')
 
   return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    options: { host, port: (server.address() as AddressInfo).port },
 
     loseReply: (delay, signal) =>
       new Promise((resolve) => {

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { judgeRead, judgeStore } from './check/agreement.ts'
 import type { Checker, Verdict } from './check/checker.ts'
-import type { FaultKind } from './history.ts'
+import { type FaultKind, faultKinds } from './fault-kinds.ts'
 import { now } from './moment.ts'
 import type { Options } from './options.ts'
 import { emptyTally, type Tally } from './protocol.ts'
@@ -22,7 +22,7 @@ export interface Outcome {
 const PERIOD = 250
 
 /** Ends with the first violation, or when the time is over. */
-export async function run(scene: Scene, { seconds, near }: Options): Promise<Outcome> {
+export async function run(scene: Scene, { seconds, near, cluster }: Options): Promise<Outcome> {
   const { members, checker, source } = scene
   const faults: Outcome['faults'] = {}
   const end = new AbortController()
@@ -31,6 +31,7 @@ export async function run(scene: Scene, { seconds, near }: Options): Promise<Out
   const began = now()
   const stormy = storms(
     scene,
+    faultKinds(cluster),
     (fault) => {
       faults[fault.fault] = (faults[fault.fault] ?? 0) + 1
       checker.take(fault)
@@ -57,11 +58,11 @@ export async function run(scene: Scene, { seconds, near }: Options): Promise<Out
   return { verdict: checker.end(), tally: sum(tallies), faults, lasted }
 }
 
-async function judgeQuiet({ members, checker, admin, rows }: Scene): Promise<void> {
-  for (const violation of await judgeStore(admin, rows)) checker.violate(violation)
+async function judgeQuiet({ members, checker, nodes, rows }: Scene): Promise<void> {
+  for (const violation of await judgeStore(nodes, rows)) checker.violate(violation)
   for (const { by, link } of members)
     for (const violation of judgeRead(await link.ask('readAll'), by, rows)) checker.violate(violation)
-  for (const violation of await judgeStore(admin, rows)) checker.violate(violation)
+  for (const violation of await judgeStore(nodes, rows)) checker.violate(violation)
   await Promise.all(members.map((member) => judgeClosing(member, checker)))
 }
 

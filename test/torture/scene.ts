@@ -1,16 +1,11 @@
-/** What a run needs, set up and taken down: a real Redis, a proxy before it, the source, and the fleet. */
-import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { FILL } from '@larder/redis/internal/scripts'
-import { Redis } from 'ioredis'
-import { startRedis } from '../support/redis-server.ts'
+/** What a run needs, set up and taken down: a real Redis, or a Cluster of them, with proxies before it, the source, and the fleet. */
 import { Checker } from './check/checker.ts'
 import { Dice } from './dice.ts'
 import type { Victims } from './faults.ts'
 import { type Hooks, Member } from './fleet.ts'
 import type { Options } from './options.ts'
-import type { Assignment } from './protocol.ts'
-import { startProxy } from './proxy.ts'
+import type { Address, Assignment } from './protocol.ts'
+import { startNodes } from './redis-nodes.ts'
 import { Rows } from './rows.ts'
 import { Source } from './source.ts'
 
@@ -51,17 +46,9 @@ async function setUp(
   undo: (step: Undo) => void,
   crashed: (error: Error) => void,
 ): Promise<Scene> {
-  const { seed, processes } = options
-  const server = await startRedis()
-  undo(() => server.stop())
+  const { seed, processes, cluster } = options
+  const { nodes, placement, addressOf } = await startNodes(cluster, undo)
   signal.throwIfAborted()
-  // What a restart leaves unanswered is sent again.
-  const admin = new Redis({ ...server.options, maxRetriesPerRequest: null })
-  admin.on('error', () => {})
-  undo(() => admin.disconnect())
-  await once(admin, 'ready')
-  const proxy = await startProxy(server.port, createHash('sha1').update(FILL).digest('hex'))
-  undo(() => proxy.close())
 
   const numbers = Array.from({ length: processes }, (_, by) => by)
   const rows = new Rows()
@@ -69,20 +56,20 @@ async function setUp(
   const checker = new Checker(numbers)
   const hooks = hooksOf(rows, source, checker, crashed)
   const members = numbers.map((by) => {
-    const member = new Member(assign(by, options, by % 4 < 2 ? server.url : proxy.url), hooks)
+    const member = new Member(assign(by, options, addressOf(by % 4 < 2 ? 'direct' : 'proxied')), hooks)
     undo(() => member.kill())
     return member
   })
   await Promise.all(members.map(({ link }) => link.ask('connect')))
-  return { members, server, admin, proxy, dice: new Dice(seed + 1), checker, source, rows, signal }
+  return { members, nodes, placement, dice: new Dice(seed + 1), checker, source, rows, signal }
 }
 
 /** Of four processes one brings its own client and one hears no news; two, one of each version, go through the proxy. */
-function assign(by: number, { seed, near, broken }: Options, url: string): Assignment {
+function assign(by: number, { seed, near, broken }: Options, redis: Address): Assignment {
   return {
     by,
     version: by % 2 === 0 ? 1 : 2,
-    url,
+    redis,
     seed: seed + 2 + by,
     near,
     broken,

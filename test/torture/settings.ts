@@ -2,6 +2,8 @@
 
 export const NAMESPACE = 'torture'
 export const LOADER = 'row'
+/** What all store keys of a row begin with. */
+export const keyPrefixOf = (id: string): string => `${NAMESPACE}:{${LOADER}//${id}}:`
 
 export const STORE_TIMEOUT = 200
 /** Shorter than an entry lives, so that the near caches' own limit is what ends most of what they keep. */

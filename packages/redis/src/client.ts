@@ -23,6 +23,7 @@ export interface RedisClient {
   evalsha(digest: string, keys: number, ...args: (string | number)[]): Promise<unknown>
   eval(source: string, keys: number, ...args: (string | number)[]): Promise<unknown>
   duplicate(options: object): Subscriber
+  asking(): Promise<unknown>
   connect(): Promise<void>
   quit(): Promise<unknown>
   disconnect(): void
@@ -41,13 +42,13 @@ export interface RedisCluster {
   }
   /** By slot: `host:port` of its master, then of its replicas. */
   readonly slots: (readonly string[])[]
-  nodes(role: 'master'): RedisClient[]
+  nodes(role: 'master' | 'all'): RedisClient[]
   refreshSlotsCache(done: () => void): void
   createBuiltinCommand(name: string): { string(...args: (string | number)[]): Promise<unknown> }
   connect(): Promise<void>
-  on(event: '-node', listener: (client: RedisClient) => void): unknown
+  on(event: '+node' | '-node', listener: (client: RedisClient) => void): unknown
   on(event: string, listener: (...args: string[]) => void): unknown
-  off(event: '-node', listener: (client: RedisClient) => void): unknown
+  off(event: '+node' | '-node', listener: (client: RedisClient) => void): unknown
   off(event: string, listener: (...args: string[]) => void): unknown
 }
 

@@ -3,6 +3,7 @@
  * 16 times, when those who asked have long left; and one node that is out would hold up what goes to the others.
  */
 import type { Clock } from '@larder/core'
+import { handleAsking } from './asking.ts'
 import type { RedisClient, RedisCluster } from './client.ts'
 import { ClusterCommands } from './cluster-commands.ts'
 import { Connection } from './connection.ts'
@@ -25,6 +26,7 @@ export class ClusterNodes implements Nodes {
   readonly #connection: Connection
   readonly #prefix: string
   readonly #nodes = new Map<string, ClusterNode>()
+  readonly #endHandling: () => void
   #refreshedAt = Number.NEGATIVE_INFINITY
 
   constructor(cluster: RedisCluster, clock: Clock, timeout: number) {
@@ -32,6 +34,7 @@ export class ClusterNodes implements Nodes {
     this.#clock = clock
     this.#connection = new Connection(cluster, clock, timeout)
     this.#prefix = cluster.options.keyPrefix ?? ''
+    this.#endHandling = handleAsking(cluster)
   }
 
   readonly partOf = (key: string): string => this.#cluster.slots[slotOf(this.#prefix + key)]?.[0] ?? UNSERVED
@@ -82,6 +85,7 @@ export class ClusterNodes implements Nodes {
   }
 
   close(): void {
+    this.#endHandling()
     this.#connection.close()
     for (const { connection } of this.#nodes.values()) connection.close()
   }

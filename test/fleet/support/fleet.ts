@@ -16,18 +16,18 @@ import {
 } from '@larder/core'
 import { type FaultyStore, faultyStore, type LoaderSpy, loaderSpy } from '@larder/core/testing'
 import { redisStore } from '@larder/redis'
-import { Redis, type RedisOptions } from 'ioredis'
+import { type Cluster, Redis, type RedisOptions } from 'ioredis'
 import { type RedisServer, startRedis } from '../../support/redis-server.ts'
 
 export interface Row {
   readonly n: number
 }
 
-export interface Member {
+export interface Member<C = Redis> {
   readonly cache: Cache
   readonly loader: Loader<string, Row>
   readonly store: FaultyStore
-  readonly client: Redis
+  readonly client: C
   /** The events of a kind since it joined. */
   events<N extends EventName>(name: N): readonly Events[N][]
   leave(): Promise<void>
@@ -89,7 +89,8 @@ export function startFleet(): Fleet {
   })
 
   function join(options: MemberOptions = {}): Member {
-    const member = makeMember({ ...server.options, ...options.client }, source.load, options)
+    const client = new Redis({ ...server.options, ...options.client })
+    const member = makeMember(client, source.load, options)
     members.push(member)
     return member
   }
@@ -108,14 +109,16 @@ export function startFleet(): Fleet {
   }
 }
 
-/** @param load Unless the options have one. */
-export function makeMember(
-  connection: RedisOptions,
+/**
+ * @param client Its own: it is ended when the member leaves.
+ * @param load Unless the options have one.
+ */
+export function makeMember<C extends Redis | Cluster>(
+  client: C,
   load: Load<string, Row, undefined>,
   options: MemberOptions,
-): Member {
+): Member<C> {
   const { storeTimeout = 8_000, clock = systemClock, through = (store) => store, near } = options
-  const client = new Redis(connection)
   client.on('error', () => {}) // It may be cut off on purpose.
   const store = faultyStore(through(redisStore(client, { timeout: storeTimeout, clock })))
   const cache = createCache({ namespace: 'shop', store, storeTimeout, clock, ...(near && { near }) })

@@ -51,8 +51,8 @@ export function startSentinelFleet(): SentinelFleet {
       return source
     },
     join(options = {}) {
-      const connection = { ...redis.options, ...options.client }
-      const member = makeMember(connection, source.load, options)
+      const client = new Redis({ ...redis.options, ...options.client })
+      const member = makeMember(client, source.load, options)
       members.push(member)
       return member
     },

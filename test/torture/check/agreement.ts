@@ -1,6 +1,6 @@
 /** After quiet, store and source agree: what every reader is given, and what lies in Redis, is what the source holds. */
-import type { Redis } from 'ioredis'
 import type { Row, Violation } from '../history.ts'
+import type { RedisNode } from '../redis-node.ts'
 import type { Rows } from '../rows.ts'
 import { LOADER, NAMESPACE } from '../settings.ts'
 
@@ -11,14 +11,19 @@ export function judgeRead(rows: readonly Row[], by: number, source: Rows): Viola
   })
 }
 
-export async function judgeStore(redis: Redis, source: Rows): Promise<Violation[]> {
-  const keys = (await redis.keys(`${NAMESPACE}:{${LOADER}/*`)).filter((key) => /:v\d+$/.test(key))
-  const entries = keys.length === 0 ? [] : await redis.mget(keys)
-  const rows = entries.filter((entry) => entry !== null).map(rowIn)
+export async function judgeStore(nodes: readonly RedisNode[], source: Rows): Promise<Violation[]> {
+  const rows = (await Promise.all(nodes.map(rowsAt))).flat()
   return disagreeing(rows, source).map((row) => {
     const evidence = { row, source: source.number(row.id) }
     return { law: 3, what: 'after quiet, the store disagrees with the source', evidence }
   })
+}
+
+/** Key by key: those of a Cluster's node lie in many slots. */
+async function rowsAt({ admin }: RedisNode): Promise<Row[]> {
+  const keys = (await admin.keys(`${NAMESPACE}:{${LOADER}/*`)).filter((key) => /:v\d+$/.test(key))
+  const entries = await Promise.all(keys.map((key) => admin.get(key)))
+  return entries.filter((entry) => entry !== null).map(rowIn)
 }
 
 function disagreeing(rows: readonly Row[], source: Rows): Row[] {

@@ -20,8 +20,8 @@ export function judgeAttempts(
 ): Attempts {
   const certain = coolDowns.filter(({ by, id, leased, since }) => {
     const isTouched =
-      touched.byFault(leased, since) ||
-      touched.byTrouble(by, leased, since) ||
+      touched.byFault(id, leased, since) ||
+      touched.byTrouble(by, id, leased, since) ||
       touched.byChange(id, leased, since)
     return !isTouched
   })
@@ -29,8 +29,8 @@ export function judgeAttempts(
     loads
       .filter((load) => isInside(load, coolDown))
       .filter(({ by, began }) => {
-        const { since } = coolDown
-        return !touched.byFault(since, began) && !touched.byTrouble(by, since - STORE_TIMEOUT, began)
+        const { id, since } = coolDown
+        return !touched.byFault(id, since, began) && !touched.byTrouble(by, id, since - STORE_TIMEOUT, began)
       })
       .map((load): Violation => {
         return { law: 4, what: 'a key was loaded inside its cool-down', evidence: { coolDown, load } }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import type { Called, CoolDown, Fault, Happening, Load, Read, Row } from '../history.ts'
+import type { Called, CoolDown, Fault, Happening, Load, Part, Read, Row } from '../history.ts'
 import { NEAR_TTL, TTL } from '../settings.ts'
 import { Checker } from './checker.ts'
 
@@ -19,8 +19,17 @@ function row(number: number, began: number, by = A, load = number): Row {
   return { id: 'x', number, by, load, began }
 }
 
-function read(began: number, given: Row, { by = B, ended = began + 1, near = 0 } = {}): Read {
-  return { kind: 'read', by, began, ended, rows: [{ id: 'x', row: given }], near }
+/** Without a part, as on a single server. */
+function read(began: number, given: Row, { by = B, ended = began + 1, near = 0, ...more }: Given = {}): Read {
+  const { parts = [undefined] } = more
+  return { kind: 'read', by, began, ended, rows: [{ id: 'x', row: given, parts }], near }
+}
+
+interface Given {
+  readonly by?: number
+  readonly ended?: number
+  readonly near?: number
+  readonly parts?: readonly Part[]
 }
 
 function invalidation(called: number, number: number, by = A): Called {
@@ -105,6 +114,18 @@ describe('of reads and invalidations (law 3), the checker', () => {
     ])
   })
 
+  test('takes a process for cut off only from the part of the store in which it saw the row', () => {
+    const running = load(5, 20, { by: B, load: 1 })
+    const given = (out: Happening[], parts: Part[]) =>
+      judge(call, obeyed(call, 12), running, ...out, read(13, row(1, 5, B, 1), { ended: 21, parts })).laws
+    const outOf = (part: Part): Happening => ({ kind: 'store-out', by: B, part, at: 12.5 })
+    const backIn = (part: Part, at: number): Happening => ({ kind: 'store-back', by: B, part, at })
+    expect(given([outOf('one')], ['one'])).toEqual([])
+    expect(given([outOf('one')], ['two'])).toEqual([3])
+    expect(given([outOf('one')], ['two', 'one'])).toEqual([])
+    expect(given([outOf('one'), backIn('two', 12.6)], ['one'])).toEqual([])
+  })
+
   test('excludes nothing of a process’s own invalidations', () => {
     const own = invalidation(10, 2, B)
     const out: Happening = { kind: 'store-out', by: B, at: 12.5 }
@@ -130,8 +151,8 @@ describe('of reads and invalidations (law 3), the checker', () => {
     const both = {
       ...read(13, row(1, 5)),
       rows: [
-        { id: 'x', row: row(1, 5) },
-        { id: 'y', row: { ...row(1, 5), id: 'y' } },
+        { id: 'x', row: row(1, 5), parts: [undefined] },
+        { id: 'y', row: { ...row(1, 5), id: 'y' }, parts: [undefined] },
       ],
     }
     const given = (near: number) =>
@@ -211,6 +232,19 @@ describe('of loads (law 1), the checker', () => {
     for (const excuse of [stall(A), stall(B), out(A), out(B)])
       expect(judge(first, second, excuse).laws).toEqual([])
     for (const none of [stall(B + 1), out(B + 1)]) expect(judge(first, second, none).laws).toEqual([1])
+  })
+
+  test('excuses by what befell a node the rows of that node, and no others', () => {
+    const second = load(5_100, 5_110, { by: B })
+    const excuses: ((ids: string[]) => Happening)[] = [
+      (ids) => ({ ...restart(5_050, 5_060), ids }),
+      (ids) => ({ kind: 'stall', by: A, ids, from: 4_900, to: 5_050 }),
+      (ids) => ({ kind: 'store-out', by: B, part: 'one', ids, at: 5_050 }),
+    ]
+    for (const excuse of excuses) {
+      expect(judge(first, second, excuse(['x', 'y'])).laws).toEqual([])
+      expect(judge(first, second, excuse(['y'])).laws).toEqual([1])
+    }
   })
 
   test('leaves out loads without a lease', () => {

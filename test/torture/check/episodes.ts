@@ -30,7 +30,7 @@ export function judgeEpisodes(loads: readonly Load[], touched: Touched): Episode
       const next = nextWithin(same, i, end)
       const until = next?.began ?? end
       if (isTouched(touched, id, first, until)) continue
-      if (next !== undefined && touched.byTrouble(next.by, first.began - GRANTED, until)) continue
+      if (next !== undefined && touched.byTrouble(next.by, id, first.began - GRANTED, until)) continue
       untouched++
       if (next === undefined) continue
       const what = 'a key was loaded again in an episode that nothing touched'
@@ -54,8 +54,8 @@ function nextWithin(same: readonly Load[], at: number, end: Moment): Load | unde
 function isTouched(touched: Touched, id: string, first: Load, until: Moment): boolean {
   const from = first.began - GRANTED
   return (
-    touched.byFault(from, until) ||
-    touched.byTrouble(first.by, from, until) ||
+    touched.byFault(id, from, until) ||
+    touched.byTrouble(first.by, id, from, until) ||
     touched.byChange(id, from, until)
   )
 }

@@ -3,11 +3,11 @@
  * called. (So no older row either: a load reads the row after it began, and the row was changed before the call.) In the
  * process that invalidates it holds from the call on.
  *
- * Two of the law's stated limits can be met here, and are excluded and counted. A process cut off from the store cannot
- * know of the invalidations of others, and its readers share its loads. And what its near cache answers may be older
+ * Two of the law's stated limits can be met here, and are excluded and counted. A process cut off from the store, or from
+ * the row's part of it, cannot know of the invalidations of others, and its readers share its loads. And what its near cache answers may be older
  * than an invalidation of another process, for the ttl from when that had resolved.
  */
-import type { Called, Load, Obeyed, Read, Row, StoreOut, Violation } from '../history.ts'
+import type { Called, GivenRow, Load, Obeyed, Part, Read, Row, StoreOut, Violation } from '../history.ts'
 import type { Moment } from '../moment.ts'
 import { NEAR_TTL } from '../settings.ts'
 import { type Obligation, Obligations } from './obligations.ts'
@@ -24,7 +24,8 @@ export class OlderRows {
   /** By process and ID: in force from the call on. */
   readonly #own = new Map<string, Obligations>()
   readonly #loadsEnded = new Map<string, Moment>()
-  readonly #outages = new Map<number, { readonly from: Moment; to: Moment }[]>()
+  /** By process and part. */
+  readonly #outages = new Map<string, { readonly from: Moment; to: Moment }[]>()
 
   called(call: Called): void {
     inMap(this.#own, `${call.by} ${call.id}`).add(call.called, call)
@@ -38,9 +39,10 @@ export class OlderRows {
     this.#loadsEnded.set(`${by} ${load}`, ended)
   }
 
-  outage({ kind, by, at }: StoreOut): void {
-    const outages = this.#outages.get(by) ?? []
-    this.#outages.set(by, outages)
+  outage({ kind, by, part, at }: StoreOut): void {
+    const place = placeOf(by, part)
+    const outages = this.#outages.get(place) ?? []
+    this.#outages.set(place, outages)
     const last = outages.at(-1)
     const isOver = last === undefined || last.to < Number.POSITIVE_INFINITY
     if (kind === 'store-back') {
@@ -52,13 +54,14 @@ export class OlderRows {
   judge(read: Read): Violation[] {
     // Which of the rows were near is not known, only how many.
     let near = read.near
-    return read.rows.flatMap(({ id, row }): Violation[] => {
+    return read.rows.flatMap((given): Violation[] => {
+      const { id, row } = given
       if (row.id !== id)
         return [{ law: 6, what: 'a read was given the row of another ID', evidence: { read, id, row } }]
       const own = this.#own.get(`${read.by} ${id}`)?.at(read.began)
       const fleet = this.#fleet.get(id)?.at(read.began)
       if (obeys(row, own) && obeys(row, fleet)) return []
-      if (obeys(row, own) && this.#isCutOff(read, row)) {
+      if (obeys(row, own) && this.#isCutOff(read, given)) {
         this.cutOff++
         return []
       }
@@ -75,13 +78,20 @@ export class OlderRows {
     })
   }
 
-  /** Its own process's load, which ran when the read began; and the store was out for the process while it read. */
-  #isCutOff(read: Read, row: Row): boolean {
+  /**
+   * Its own process's load, which ran when the read began; and the row's part of the store was out for the process while
+   * it read.
+   */
+  #isCutOff(read: Read, { row, parts }: GivenRow): boolean {
     const loadEnded = this.#loadsEnded.get(`${row.by} ${row.load}`)
     const isJoined = row.by === read.by && loadEnded !== undefined && loadEnded >= read.began
-    const outages = this.#outages.get(read.by) ?? []
+    const outages = parts.flatMap((part) => this.#outages.get(placeOf(read.by, part)) ?? [])
     return isJoined && outages.some(({ from, to }) => from <= read.ended && to >= read.began)
   }
+}
+
+function placeOf(by: number, part: Part): string {
+  return `${by} ${part ?? ''}`
 }
 
 function obeys(row: Row, obligation: Obligation | undefined): boolean {

@@ -1,11 +1,12 @@
 /** What excuses that a key is loaded twice, or again too soon. */
 import type { Called, Happening } from '../history.ts'
 import type { Moment } from '../moment.ts'
+import { RowSpans } from './row-spans.ts'
 import { Spans } from './spans.ts'
 
 export class Touched {
-  readonly #faults = new Spans()
-  readonly #troubles = new Map<number, Spans>()
+  readonly #faults = new RowSpans()
+  readonly #troubles = new Map<number, RowSpans>()
   readonly #changes = new Map<string, Spans>()
   /** Changes that are not obeyed yet. */
   readonly #open = new Map<string, Called>()
@@ -13,13 +14,13 @@ export class Touched {
   take(happening: Happening): void {
     switch (happening.kind) {
       case 'fault':
-        this.#faults.add(happening.from, happening.to)
+        this.#faults.add(happening.ids, happening.from, happening.to)
         break
       case 'stall':
-        this.#troublesOf(happening.by).add(happening.from, happening.to)
+        this.#troublesOf(happening.by).add(happening.ids, happening.from, happening.to)
         break
       case 'store-out':
-        this.#troublesOf(happening.by).add(happening.at, happening.at)
+        this.#troublesOf(happening.by).add(happening.ids, happening.at, happening.at)
         break
       case 'called':
         this.#open.set(nameOf(happening), happening)
@@ -37,13 +38,13 @@ export class Touched {
     this.#open.clear()
   }
 
-  byFault(from: Moment, to: Moment): boolean {
-    return this.#faults.touch(from, to)
+  byFault(id: string, from: Moment, to: Moment): boolean {
+    return this.#faults.touch(id, from, to)
   }
 
-  /** By what befell one process: it was not run, or the store did not answer it in time. */
-  byTrouble(by: number, from: Moment, to: Moment): boolean {
-    return this.#troubles.get(by)?.touch(from, to) ?? false
+  /** By what befell one process: it was not run, or the row's part of the store did not answer it in time. */
+  byTrouble(by: number, id: string, from: Moment, to: Moment): boolean {
+    return this.#troubles.get(by)?.touch(id, from, to) ?? false
   }
 
   /** By an invalidation or a prime. */
@@ -52,8 +53,11 @@ export class Touched {
   }
 
   /** What befalls the source befalls everyone. */
-  #troublesOf(by: number | undefined): Spans {
-    return by === undefined ? this.#faults : inMap(this.#troubles, by)
+  #troublesOf(by: number | undefined): RowSpans {
+    if (by === undefined) return this.#faults
+    const troubles = this.#troubles.get(by) ?? new RowSpans()
+    this.#troubles.set(by, troubles)
+    return troubles
   }
 }
 
@@ -61,7 +65,7 @@ function nameOf({ by, id, called }: Pick<Called, 'by' | 'id' | 'called'>): strin
   return `${by} ${id} ${called}`
 }
 
-function inMap<K>(map: Map<K, Spans>, key: K): Spans {
+function inMap(map: Map<string, Spans>, key: string): Spans {
   const spans = map.get(key) ?? new Spans()
   map.set(key, spans)
   return spans

@@ -1,14 +1,13 @@
 /** The cache under torture, with its one loader, at version 1 or 2. */
 import { setTimeout } from 'node:timers/promises'
-import type { Cache, Loader, Store } from '@larder/core'
-import { redisStore } from '@larder/redis'
-import { Redis } from 'ioredis'
+import type { Cache, Loader } from '@larder/core'
 import type { Row } from '../history.ts'
 import type { Link } from '../link.ts'
 import { now } from '../moment.ts'
 import type { Assignment, FleetAnswers, FleetAsks } from '../protocol.ts'
 import * as settings from '../settings.ts'
 import { createBrokenCache } from './broken.ts'
+import { openStore } from './open-store.ts'
 import type { Witness } from './witness.ts'
 
 /** Version 1's shape is the row itself; version 2 wraps it. */
@@ -88,7 +87,7 @@ export function openRows(
     toShape,
     async connect() {
       while (
-        !(await store.readMany(['first']).then(
+        !(await store.readMany(settings.IDS.map(settings.keyPrefixOf)).then(
           () => true,
           () => false,
         ))
@@ -99,16 +98,6 @@ export function openRows(
       await cache.close()
       end()
     },
-  }
-}
-
-function openStore({ url, ownClient, deaf }: Assignment): { store: Store; end(): void } {
-  const client = ownClient ? new Redis(url) : undefined
-  client?.on('error', () => {}) // Redis is restarted on purpose.
-  const store = redisStore(client ?? url, { timeout: settings.STORE_TIMEOUT })
-  return {
-    store: deaf ? { ...store, bus: { subscribe: () => () => {} } } : store,
-    end: () => client?.disconnect(),
   }
 }
 

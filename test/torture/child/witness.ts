@@ -1,10 +1,10 @@
 /** Notes what happens in a cache that its callers do not see, and sends all notes to whoever runs the fleet. */
 import type { Cache, Failure, Leases, Store } from '@larder/core'
-import type { Happening, StoreOut } from '../history.ts'
+import type { Happening, Part, StoreOut } from '../history.ts'
 import type { Link } from '../link.ts'
 import { type Moment, now } from '../moment.ts'
 import type { FleetAnswers, FleetAsks } from '../protocol.ts'
-import { STALL, STORE_TIMEOUT } from '../settings.ts'
+import { IDS, keyPrefixOf, STALL, STORE_TIMEOUT } from '../settings.ts'
 
 /** Redis counts whole milliseconds. */
 const ROUNDED = 1
@@ -15,7 +15,8 @@ export class Witness {
   readonly by: number
   readonly #link: Link<FleetAsks, FleetAnswers>
   #notes: Happening[] = []
-  #isOut = false
+  #partOf: (key: string) => Part = () => undefined
+  readonly #out = new Set<Part>()
   /** By ID: when its lease was asked for, that was granted and is not used yet. */
   readonly #granted = new Map<string, Moment>()
   /** By token, which each attempt has of its own: when its leases were asked for. */
@@ -50,7 +51,7 @@ export class Witness {
 
   /** What the cache tells about the store and about fills. */
   listen(cache: Cache): void {
-    cache.on('store-error', () => this.#turn('store-out'))
+    cache.on('store-error', ({ part }) => this.#turn('store-out', part))
     cache.on('fill-refused', ({ id }) => this.note({ kind: 'refused-fill', by: this.by, id, at: now() }))
   }
 
@@ -61,16 +62,23 @@ export class Witness {
     return asked.every((at) => at !== undefined) ? Math.min(...asked) : undefined
   }
 
+  /** The part of the store in which this process sees the row lie. */
+  partOf(id: string): Part {
+    return this.#partOf(keyPrefixOf(id))
+  }
+
   /** The same store, watched: when it answers, which leases it grants, and when it was told to let a key cool down. */
   watch(store: Store): Store {
     const { leases } = store
     if (leases === undefined) throw new TypeError('expected a store with leases')
+    this.#partOf = store.partOf ?? this.#partOf
+    const leaseOf = ({ lease }: { readonly lease: string }) => lease
     const watched = Object.fromEntries(
-      Object.entries(leases).map(([name, run]) => [name, this.#watched(run.bind(leases))]),
+      Object.entries(leases).map(([name, run]) => [name, this.#watched(run.bind(leases), leaseOf)]),
     ) as unknown as Leases
     return {
       ...store,
-      readMany: this.#watched(store.readMany.bind(store)),
+      readMany: this.#watched(store.readMany.bind(store), (key) => key),
       leases: {
         ...watched,
         fail: (failures) => this.#noteCoolDowns(failures, () => watched.fail(failures)),
@@ -92,23 +100,32 @@ export class Witness {
     }
   }
 
-  /** An answer that took longer than anybody waits is none. */
-  #watched<A extends unknown[], R>(run: (...args: A) => Promise<R>): (...args: A) => Promise<R> {
-    return async (...args) => {
+  /** An answer that took longer than anybody waits is none. Each operation is for items of one part. */
+  #watched<T, R>(
+    run: (items: readonly T[]) => Promise<R>,
+    keyOf: (item: T) => string,
+  ): (items: readonly T[]) => Promise<R> {
+    return async (items) => {
+      const part = this.#partOf(keyOf(items[0] as T))
       const from = now()
-      const answer = await run(...args)
+      const answer = await run(items)
       const to = now()
-      if (to - from > STALL) this.note({ kind: 'stall', by: this.by, from, to })
-      if (to - from < STORE_TIMEOUT) this.#turn('store-back')
+      if (to - from > STALL) this.note({ kind: 'stall', by: this.by, ids: this.#idsIn(part), from, to })
+      if (to - from < STORE_TIMEOUT) this.#turn('store-back', part)
       return answer
     }
   }
 
-  #turn(kind: StoreOut['kind']): void {
-    const isOut = kind === 'store-out'
+  #turn(kind: StoreOut['kind'], part: Part): void {
     // Each failure is told: while one lasts, another process may have been invalidating.
-    if (isOut || this.#isOut) this.note({ kind, by: this.by, at: now() })
-    this.#isOut = isOut
+    if (kind === 'store-out' || this.#out.has(part))
+      this.note({ kind, by: this.by, part, ids: this.#idsIn(part), at: now() })
+    if (kind === 'store-out') this.#out.add(part)
+    else this.#out.delete(part)
+  }
+
+  #idsIn(part: Part): readonly string[] {
+    return IDS.filter((id) => this.partOf(id) === part)
   }
 
   async #noteCoolDowns(failures: readonly Failure[], tell: () => Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createReport, InvalidationPendingError } from '@larder/core'
 import type { Dice } from '../dice.ts'
-import type { Called, Row } from '../history.ts'
+import type { Called, GivenRow, Row } from '../history.ts'
 import type { Link } from '../link.ts'
 import { now } from '../moment.ts'
 import { emptyTally, type FleetAnswers, type FleetAsks, type Tally } from '../protocol.ts'
@@ -85,15 +85,18 @@ export class Workload {
 
   async #readMany(ids: readonly string[]): Promise<Row[]> {
     const report = createReport()
+    const partsBefore = ids.map((id) => this.#witness.partOf(id))
     const began = now()
     const answers = await this.#rows.loader.loadMany(ids, { report })
     const ended = now()
     const { hits, stale, near, joined, loaded, errors } = report
     for (const [name, count] of Object.entries({ hits, stale, near, joined, loaded, errors }))
       this.tally[name as keyof Tally] += count
-    const rows = answers.flatMap((answer, i) =>
-      answer === null || answer instanceof Error ? [] : [{ id: ids[i] as string, row: rowOf(answer) }],
-    )
+    const rows = answers.flatMap((answer, i): GivenRow[] => {
+      if (answer === null || answer instanceof Error) return []
+      const id = ids[i] as string
+      return [{ id, row: rowOf(answer), parts: [...new Set([partsBefore[i], this.#witness.partOf(id)])] }]
+    })
     this.#witness.note({ kind: 'read', by: this.#witness.by, began, ended, rows, near })
     return rows.map(({ row }) => row)
   }
@@ -116,7 +119,11 @@ export class Workload {
       for (const call of calls) this.#obeyed(call)
     } catch (error) {
       if (!(error instanceof InvalidationPendingError)) throw error
-      for (const call of calls) this.#pending.add(call)
+      // The others are done: on a Cluster, those of the nodes that answered.
+      for (const call of calls) {
+        if (error.ids.includes(call.id)) this.#pending.add(call)
+        else this.#obeyed(call)
+      }
     }
   }
 
