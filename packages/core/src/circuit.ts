@@ -1,7 +1,7 @@
 /**
  * Stops asking what keeps failing. It opens when, of at least `minimum` calls in the last `over` ms, the share `failures`
- * has failed; while it is open everyone is refused at once. After `retryAfter` ms one call probes, alone: if it succeeds
- * the circuit closes, else it stays open for as long again.
+ * has failed, or when nothing else has happened for `silence` ms; while it is open everyone is refused at once. After
+ * `retryAfter` ms one call probes, alone: if it succeeds the circuit closes, else it stays open for as long again.
  *
  * After M. T. Nygard, "Release It!", Pragmatic Bookshelf, 2007.
  */
@@ -13,6 +13,11 @@ export interface CircuitSettings {
   readonly over: number
   readonly minimum: number
   readonly retryAfter: number
+  /**
+   * It opens, too, when at least `minimum` calls in a row have failed, for longer than this in ms: what was well under full
+   * load a moment ago would else take most of `over` to have failed half. Default: never.
+   */
+  readonly silence?: number
 }
 
 /** The window slides by a tenth of itself. */
@@ -35,6 +40,8 @@ export class Circuit {
   /** While it is open: when the next probe may go. */
   #openUntil: number | undefined
   #isProbed = false
+  /** Calls that have failed since one succeeded, and when the first of them had. */
+  readonly #row = { failed: 0, since: 0 }
   /** Counts how often it has opened or closed: a call of an earlier time says nothing of now. */
   #era = 0
 
@@ -73,13 +80,14 @@ export class Circuit {
       this.#isProbed = false
       this.#openUntil = undefined
       this.#slices = []
+      this.#row.failed = 0
       this.#tell('closed')
     }
   }
 
   #count(failed: boolean): void {
     const now = this.#clock.monotonic()
-    const { over, minimum, failures } = this.#settings
+    const { over, minimum, failures, silence = Number.POSITIVE_INFINITY } = this.#settings
     this.#slices = this.#slices.filter(({ at }) => now - at < over)
     let slice = this.#slices.at(-1)
     if (slice === undefined || now - slice.at >= over / SLICES) {
@@ -87,10 +95,16 @@ export class Circuit {
       this.#slices.push(slice)
     }
     slice.calls++
-    if (!failed) return
+    if (!failed) {
+      this.#row.failed = 0
+      return
+    }
     slice.failed++
+    if (this.#row.failed++ === 0) this.#row.since = now
     const sum = (field: 'calls' | 'failed') => this.#slices.reduce((total, it) => total + it[field], 0)
-    if (sum('calls') >= minimum && sum('failed') >= failures * sum('calls')) this.#open()
+    const isMost = sum('calls') >= minimum && sum('failed') >= failures * sum('calls')
+    const isSilent = this.#row.failed >= minimum && now - this.#row.since > silence
+    if (isMost || isSilent) this.#open()
   }
 
   #open(): void {

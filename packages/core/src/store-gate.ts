@@ -158,7 +158,8 @@ export class StoreGate {
     const key = `${name} ${part}`
     let circuit = this.#circuits.get(key)
     if (circuit === undefined) {
-      circuit = new Circuit(this.#clock, CIRCUIT, (state) =>
+      const settings = { ...CIRCUIT, silence: 2 * this.#timeout }
+      circuit = new Circuit(this.#clock, settings, (state) =>
         this.#events.emit('circuit', { of: 'store', name, state, ...(part !== undefined && { part }) }),
       )
       this.#circuits.set(key, circuit)
@@ -197,7 +198,7 @@ export class StoreGate {
 }
 
 const READ = 'read'
-/** While a store hangs, so many reads pay `storeTimeout`, and then one a second. */
+/** While a store hangs, so many reads pay `storeTimeout`, or those of three times that, and then one a second. */
 const CIRCUIT = { failures: 0.5, over: 10_000, minimum: 5, retryAfter: 1_000 }
 
 function leaseOf({ lease }: { readonly lease: string }): string {

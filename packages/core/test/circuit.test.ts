@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { manualClock } from '@larder/core/testing'
-import { Circuit, type Settle } from '../src/circuit.ts'
+import { Circuit, type CircuitSettings, type Settle } from '../src/circuit.ts'
 
-function circuit() {
+function circuit(more: Partial<CircuitSettings> = {}) {
   const clock = manualClock()
   const told: string[] = []
-  const it = new Circuit(clock, { failures: 0.5, over: 10_000, minimum: 4, retryAfter: 5_000 }, (state) =>
-    told.push(state),
-  )
+  const settings = { failures: 0.5, over: 10_000, minimum: 4, retryAfter: 5_000, ...more }
+  const it = new Circuit(clock, settings, (state) => told.push(state))
   const call = (failed: boolean) => {
     const settle = it.admit()
     settle?.(failed)
@@ -44,6 +43,30 @@ describe('it opens', () => {
     await clock.advance(10_000)
     call(true)
     expect(it.refusesFor).toBeUndefined()
+  })
+
+  test('when nothing but failures has come for longer than `silence`, however many calls were well before', async () => {
+    const { clock, it, call } = circuit({ silence: 500 })
+    for (let i = 0; i < 1_000; i++) call(false)
+    for (let i = 0; i < 5; i++) call(true)
+    await clock.advance(500)
+    call(true)
+    expect(it.refusesFor).toBeUndefined()
+    await clock.advance(1)
+    call(true)
+    expect(it.refusesFor).toBe(5_000)
+  })
+
+  test('not for silence where one call in between was well, or where few have failed', async () => {
+    const { clock, it, call } = circuit({ silence: 500 })
+    for (let i = 0; i < 1_000; i++) call(false)
+    for (const failed of [true, true, true, false, true, true, true]) {
+      call(failed)
+      await clock.advance(200)
+    }
+    expect(it.refusesFor).toBeUndefined()
+    call(true)
+    expect(it.refusesFor).toBe(5_000)
   })
 
   test('by the outcome of calls, whenever they began', () => {

@@ -6,8 +6,12 @@ import { STORE_RETRY } from '../settings.ts'
 
 const KEYS = names('key', 5)
 const READERS = 20
-/** So many unanswered commands open the circuit. */
-const OPENING = 5
+/** What was answered before, in the seconds that the circuit remembers. */
+const BEFORE = { rounds: 80, readers: READERS, pause: 10 }
+/** So many commands in a row without an answer open the circuit, or one more where some were underway. */
+const OPENING = 6
+/** Rounds that do not wait for the store, at the least. */
+const SWIFT = 10
 const LASTS = 2.5 * STORE_RETRY
 const AFTER = { rounds: 10, readers: READERS }
 
@@ -28,6 +32,7 @@ export const storeFrozen: Scenario<Thawed> = {
   async run(world) {
     const cached = world.open()
     await warm(cached, KEYS)
+    await inRounds(world, cached, BEFORE, () => KEYS)
     world.redis.freeze()
     const whileOpening = await world.measure(() =>
       inRounds(world, cached, { rounds: OPENING, readers: READERS }, () => KEYS),
@@ -49,10 +54,10 @@ export const storeFrozen: Scenario<Thawed> = {
   },
   bounds: ({ calls, commands, late, errors, elapsed, rounds, whileOpening, after }) => [
     // A read asks for the time, too, once a second.
-    between('store commands until the circuit opens', whileOpening.commands, OPENING, 2 * OPENING),
+    between('store commands until the circuit opens', whileOpening.commands, OPENING - 1, 2 * OPENING),
     between('store commands once it is open', commands, 1, 2 * (1 + elapsed / STORE_RETRY)),
     between('source calls', calls, rounds, rounds),
-    atLeast('rounds', rounds, OPENING),
+    atLeast('rounds once it is open', rounds, SWIFT),
     none('errors', errors + whileOpening.errors + after.errors),
     none('late reads', late + whileOpening.late),
     none('source calls after the thaw', after.calls),

@@ -1,5 +1,5 @@
-/** What comes all at once: a cold start, invalidations without a pause, and a reader who tries all IDs. */
-import { setImmediate } from 'node:timers/promises'
+/** What comes all at once: a cold start, invalidations all the time, and a reader who tries all IDs. */
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { names, oneByOne, warm } from '../readers.ts'
 import { atMost, between, type Counts, none, type Scenario } from '../scenario.ts'
 
@@ -32,10 +32,11 @@ interface Invalidated extends Counts {
 
 const HOT = names('hot', 20)
 const STORM = 1_500
+const PAUSE = 2
 
 export const invalidationStorm: Scenario<Invalidated> = {
   name: 'invalidation-storm',
-  fails: '20 keys are changed and invalidated without a pause; 20 readers of all of them',
+  fails: '20 keys are changed and invalidated, one every few ms; 20 readers of all of them',
   law: 3,
   bound: 'keys loaded: at most 1 per invalidation, and at least 1 in ten; no row older than an invalidation',
   heavy: true,
@@ -51,8 +52,10 @@ export const invalidationStorm: Scenario<Invalidated> = {
           await setImmediate()
         }
       })
-      for (; performance.now() < end; invalidations++)
+      for (; performance.now() < end; invalidations++) {
         await world.change(cached, HOT[invalidations % HOT.length] as string)
+        await setTimeout(PAUSE)
+      }
       await Promise.all(readers)
     })
     return { ...measured, invalidations }
