@@ -60,11 +60,14 @@ describe.each(versions)('on a server that does not answer, with $version', ({ Cl
   test('where the client gives up before, by its own commandTimeout, that is a deadline, too', async () => {
     const hasty = new Client({ ...server.options, commandTimeout: timeout / 2 })
     const hasted = redisStore(hasty, { timeout: 100 * timeout })
-    await eventually(() => hasted.readMany(['a']))
-    server.freeze()
-    await expect(hasted.readMany(['a'])).rejects.toMatchObject({ code: 'LARDER_DEADLINE' })
-    server.thaw()
-    hasty.disconnect()
+    try {
+      await eventually(() => hasted.readMany(['a']))
+      server.freeze()
+      await expect(hasted.readMany(['a'])).rejects.toMatchObject({ code: 'LARDER_DEADLINE' })
+    } finally {
+      server.thaw()
+      hasty.disconnect()
+    }
   })
 
   test('every read of a tick rejects', async () => {
