@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from '@jest/globals'
+import { atLeast, atMost, type Bound } from './failure-costs/bound.ts'
 import { failureCosts } from './failure-costs/command.ts'
+import type { Counts } from './failure-costs/counts.ts'
 import { PAGE } from './failure-costs/page.ts'
 import { inRounds } from './failure-costs/readers.ts'
-import { atLeast, atMost, type Bound, type Counts, type Scenario } from './failure-costs/scenario.ts'
+import type { Scenario } from './failure-costs/scenario.ts'
 import { scenarios } from './failure-costs/scenarios/index.ts'
 
 const SOAK = 30

@@ -1,5 +1,8 @@
 /** Runs a scenario for its contenders, and judges it: Larder by its bounds, the bounds by naive cache-aside. */
-import type { Bound, ContenderName, Counts, Scenario } from './scenario.ts'
+import { type Bound, describe, isKept } from './bound.ts'
+import type { ContenderName } from './contenders/index.ts'
+import type { Counts } from './counts.ts'
+import type { Scenario } from './scenario.ts'
 import { World } from './world.ts'
 
 export interface Run {
@@ -31,25 +34,9 @@ export async function runFor(scenario: Scenario, contender: ContenderName): Prom
   }
 }
 
-function isKept({
-  count,
-  least = Number.NEGATIVE_INFINITY,
-  most = Number.POSITIVE_INFINITY,
-}: Bound): boolean {
-  return count >= least && count <= most
-}
-
 /** What is wrong, in words. */
 export function complaintsOf({ scenario: { name, law }, runs: { larder, naive } }: Result): string[] {
   const broken = (larder?.broken ?? []).map((bound) => `${name}: law ${law} is broken: ${describe(bound)}`)
   if (naive === undefined || naive.broken.length > 0) return broken
   return [...broken, `${name}: proves nothing: naive cache-aside keeps all its bounds`]
-}
-
-export function describe({ what, count, least, most }: Bound): string {
-  const expected = [
-    ...(least === undefined ? [] : [`at least ${least}`]),
-    ...(most === undefined ? [] : [`at most ${most}`]),
-  ]
-  return `${what}: ${count}, expected ${least === most ? most : expected.join(' and ')}`
 }

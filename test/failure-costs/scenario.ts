@@ -1,39 +1,8 @@
 /** What a scenario is: something that fails, what that may cost by which law, and the way to bring it about. */
+import type { Bound } from './bound.ts'
+import type { ContenderName } from './contenders/index.ts'
+import type { Counts } from './counts.ts'
 import type { World } from './world.ts'
-
-export type ContenderName = 'larder' | 'naive'
-
-/** What one run of a scenario has cost. */
-export interface Counts {
-  /** Calls of the source, and the keys that they were given, in all. */
-  readonly calls: number
-  readonly keys: number
-  /** The most calls of the source that were running at once. */
-  readonly running: number
-  /** Commands to the store that clients were given, sent or not. */
-  readonly commands: number
-  /** Keys that were read: answered from the cache, by the source, with an error, or not at all. */
-  readonly reads: number
-  readonly cached: number
-  readonly loaded: number
-  readonly errors: number
-  readonly unanswered: number
-  /** Keys given as they were before an invalidation that had resolved when the read began. */
-  readonly older: number
-  /** Reads that took longer than the store's and the source's time allow, on a process that was not itself held up. */
-  readonly late: number
-  /** In ms: the slowest read, and all of it. */
-  readonly slowest: number
-  readonly elapsed: number
-}
-
-/** A count, and what it has to be. A minimum proves that something was tried at all. */
-export interface Bound {
-  readonly what: string
-  readonly count: number
-  readonly least?: number
-  readonly most?: number
-}
 
 export interface Scenario<M extends Counts = Counts> {
   readonly name: string
@@ -48,20 +17,4 @@ export interface Scenario<M extends Counts = Counts> {
   readonly contenders?: readonly ContenderName[]
   run(world: World): Promise<M>
   bounds(measured: M): Bound[]
-}
-
-export function atMost(what: string, count: number, most: number): Bound {
-  return { what, count, most: Math.floor(most) }
-}
-
-export function atLeast(what: string, count: number, least: number): Bound {
-  return { what, count, least: Math.ceil(least) }
-}
-
-export function between(what: string, count: number, least: number, most: number): Bound {
-  return { what, count, least: Math.ceil(least), most: Math.floor(most) }
-}
-
-export function none(what: string, count: number): Bound {
-  return { what, count, most: 0 }
 }

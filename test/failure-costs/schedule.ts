@@ -1,6 +1,8 @@
 /** Which runs go on beside each other: those that mostly wait; the heavy ones, one at a time, when those have ended. */
+
+import type { ContenderName } from './contenders/index.ts'
 import { contendersOf, type Result, type Run, runFor } from './judge.ts'
-import type { ContenderName, Scenario } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
 
 const BESIDE_EACH_OTHER = 4
 

@@ -11,7 +11,7 @@ export interface Row {
 export type Load = (ids: readonly string[]) => Promise<(Row | null)[]>
 export type Mood = 'well' | 'failing' | 'hanging' | 'slow'
 
-/** IDs that begin with it do not exist. */
+/** What begins with it does not exist. */
 export const UNKNOWN = 'unknown'
 
 export class Source {

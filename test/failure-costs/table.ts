@@ -1,6 +1,7 @@
 /** The table, of what each scenario has cost each contender; and the same for programs. */
+
+import type { ContenderName } from './contenders/index.ts'
 import type { Result, Run } from './judge.ts'
-import type { ContenderName } from './scenario.ts'
 
 const HEAD = [
   ...['what fails', 'law', 'the bound'],

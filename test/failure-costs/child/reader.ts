@@ -1,10 +1,10 @@
 /** One process of a fleet: reads a key again and again when it is told to, and tells what it cost. */
 import { setTimeout } from 'node:timers/promises'
 import { Link } from '../../torture/link.ts'
+import type { ContenderName } from '../contenders/index.ts'
 import { CONTENDERS } from '../contenders/index.ts'
 import { CountedRedis } from '../counted-redis.ts'
 import type { SourceAsks } from '../process.ts'
-import type { ContenderName } from '../scenario.ts'
 import { Tally, type Told } from '../tally.ts'
 
 export interface Assignment {

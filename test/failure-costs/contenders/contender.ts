@@ -10,7 +10,7 @@ export type Policy = Omit<LoaderPolicy<string, Row>, 'scope' | 'unscoped' | 'ttl
 }
 
 /** What became of a read: per ID a row, nothing or an error, and how many keys came from where. */
-export interface Answered {
+interface Answered {
   readonly answers: readonly (Row | null | Error)[]
   readonly cached: number
   readonly loaded: number

@@ -1,8 +1,10 @@
 /** Full load, and every second another fault: nothing may pile up. */
 import { setTimeout } from 'node:timers/promises'
+import { atLeast, type Bound, none } from '../bound.ts'
 import type { Soaked, SoakedAsks } from '../child/soaked.ts'
+import type { Counts } from '../counts.ts'
 import { forkMember, type Member } from '../process.ts'
-import { atLeast, type Bound, type Counts, none, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 import type { World } from '../world.ts'
 
 type Fault = (world: World, member: Member<SoakedAsks>) => Promise<unknown>

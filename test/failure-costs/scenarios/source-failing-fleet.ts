@@ -1,7 +1,9 @@
 /** A source that fails for several processes. */
+
+import { between, none } from '../bound.ts'
 import type { ReaderAsks } from '../child/reader.ts'
 import { forkMember } from '../process.ts'
-import { between, none, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 import { COOL_DOWN, LONGEST_COOL_DOWN } from '../settings.ts'
 
 const PROCESSES = 4

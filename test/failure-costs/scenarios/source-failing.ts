@@ -1,7 +1,10 @@
 /** A source whose every call fails, and its recovery. */
+
+import { between, none } from '../bound.ts'
 import type { Cached } from '../contenders/contender.ts'
+import type { Counts } from '../counts.ts'
 import { inRounds, oneByOne } from '../readers.ts'
-import { between, type Counts, none, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 import { COOL_DOWN, LONGEST_COOL_DOWN } from '../settings.ts'
 import type { World } from '../world.ts'
 

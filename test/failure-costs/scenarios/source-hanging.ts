@@ -1,7 +1,8 @@
 /** A source that does not answer. */
 import { setTimeout } from 'node:timers/promises'
+import { between, none } from '../bound.ts'
 import { names } from '../readers.ts'
-import { between, none, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 import { LOAD_TIMEOUT, WAIT_TIMEOUT } from '../settings.ts'
 
 const CONCURRENCY = 8

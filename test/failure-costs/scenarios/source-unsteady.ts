@@ -1,7 +1,9 @@
 /** A source that is slow, or fails and recovers all the time, while there are stale values to serve. */
 import { setTimeout } from 'node:timers/promises'
+import { between, none } from '../bound.ts'
+import type { Counts } from '../counts.ts'
 import { inRounds, names, warm } from '../readers.ts'
-import { between, type Counts, none, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 import { COOL_DOWN, LONGEST_COOL_DOWN, SOURCE_TIME } from '../settings.ts'
 import type { World } from '../world.ts'
 

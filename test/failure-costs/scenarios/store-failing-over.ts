@@ -1,7 +1,9 @@
 /** A Redis whose master dies, and whose replica is promoted by its Sentinel. */
 import { startSentinel } from '../../support/redis-sentinel.ts'
+import { atLeast, atMost, none } from '../bound.ts'
+import type { Counts } from '../counts.ts'
 import { inRounds, names, warm } from '../readers.ts'
-import { atLeast, atMost, type Counts, none, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 
 const KEYS = names('key', 5)
 const ROUND = { rounds: 1, readers: 20 }

@@ -1,7 +1,9 @@
 /** A Redis that is stopped in its tracks: connections stay open, and nothing answers. */
 import { setTimeout } from 'node:timers/promises'
+import { atLeast, atMost, between, none } from '../bound.ts'
+import type { Counts } from '../counts.ts'
 import { inRounds, names, warm } from '../readers.ts'
-import { atLeast, atMost, between, type Counts, none, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 import { STORE_RETRY } from '../settings.ts'
 
 const KEYS = names('key', 5)

@@ -1,6 +1,9 @@
 /** A Redis that is full and evicts nothing: it answers reads, deletes, and refuses to write. */
+
+import { atLeast, between, none } from '../bound.ts'
+import type { Counts } from '../counts.ts'
 import { inRounds, names, warm } from '../readers.ts'
-import { atLeast, between, type Counts, none, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 
 const STORED = names('stored', 5)
 const CHANGED = STORED[0] as string

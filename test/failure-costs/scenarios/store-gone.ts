@@ -1,6 +1,8 @@
 /** A Redis to which there is no connection, and one that comes back empty. */
+
+import { atMost, between, none } from '../bound.ts'
 import { inRounds, names, warm } from '../readers.ts'
-import { atMost, between, none, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 import { COOL_DOWN, LONGEST_COOL_DOWN } from '../settings.ts'
 
 const KEYS = names('key', 5)

@@ -1,6 +1,8 @@
 /** A Redis that answers, late. */
+
+import { atMost, between, none } from '../bound.ts'
 import { inRounds } from '../readers.ts'
-import { atMost, between, none, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
 import { startSlowWire } from '../slow-wire.ts'
 
 /** Less than `storeTimeout`, twice of it is more. */

@@ -1,7 +1,10 @@
 /** What comes all at once: a cold start, invalidations all the time, and a reader who tries all IDs. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { atMost, between, none } from '../bound.ts'
+import type { Counts } from '../counts.ts'
 import { names, oneByOne, warm } from '../readers.ts'
-import { atMost, between, type Counts, none, type Scenario } from '../scenario.ts'
+import type { Scenario } from '../scenario.ts'
+import { UNKNOWN } from '../source.ts'
 
 const BATCH = 500
 
@@ -83,7 +86,7 @@ export const enumeration: Scenario<Counts & { readonly hot: Counts }> = {
     const measured = await world.measure(async () => {
       for (let pass = 0; pass < 2; pass++)
         for (let first = 0; first < UNKNOWN_IDS; first += BATCH)
-          await world.read(cached, names('unknown', BATCH, first))
+          await world.read(cached, names(UNKNOWN, BATCH, first))
     })
     const hot = await world.measure(() =>
       oneByOne(world, cached, (i) => HOT[i % HOT.length] as string, 100, 0),
