@@ -14,3 +14,5 @@ export const TTL = 60_000
 export const STORE_RETRY = 1_000
 /** A read that is not answered by then counts as unanswered. */
 export const PATIENCE = 2_500
+/** For scenarios of something else: a circuit that never opens. */
+export const NO_CIRCUIT = { circuit: { minimum: 1_000_000 } }

@@ -5,6 +5,7 @@ import type { ContenderName } from '../contenders/index.ts'
 import { CONTENDERS } from '../contenders/index.ts'
 import { CountedRedis } from '../counted-redis.ts'
 import type { SourceAsks } from '../process.ts'
+import { NO_CIRCUIT } from '../settings.ts'
 import { Tally, type Told } from '../tally.ts'
 
 export interface Assignment {
@@ -24,7 +25,7 @@ export interface ReaderAsks {
 const { contender, port }: Assignment = JSON.parse(process.argv[2] as string)
 const { client: options, open } = CONTENDERS[contender]
 const client = new CountedRedis({ ...options, port })
-const cached = open(client, (ids) => link.ask('load', ids), {})
+const cached = open(client, (ids) => link.ask('load', ids), { source: NO_CIRCUIT })
 
 const link: Link<SourceAsks, ReaderAsks> = new Link<SourceAsks, ReaderAsks>(process, {
   async connect() {

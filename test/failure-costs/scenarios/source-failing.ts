@@ -5,7 +5,7 @@ import type { Cached } from '../contenders/contender.ts'
 import type { Counts } from '../counts.ts'
 import { inRounds, oneByOne } from '../readers.ts'
 import type { Scenario } from '../scenario.ts'
-import { COOL_DOWN, LONGEST_COOL_DOWN } from '../settings.ts'
+import { COOL_DOWN, LONGEST_COOL_DOWN, NO_CIRCUIT } from '../settings.ts'
 import type { World } from '../world.ts'
 
 const LASTS = 7 * COOL_DOWN
@@ -23,7 +23,7 @@ export const oneAfterTheOther: Scenario = {
   law: 4,
   bound: 'source calls: at most 1 + elapsed / cool-down, and at least half as many',
   run(world) {
-    const cached = world.open()
+    const cached = world.open({ source: NO_CIRCUIT })
     world.source.mood = 'failing'
     return world.measure(() => oneByOne(world, cached, () => 'a', LASTS, 10))
   },
@@ -36,7 +36,7 @@ export const concurrent: Scenario = {
   law: 4,
   bound: 'source calls: at most 1 + elapsed / cool-down, and at least half as many',
   run(world) {
-    const cached = world.open()
+    const cached = world.open({ source: NO_CIRCUIT })
     world.source.mood = 'failing'
     const rounds = { rounds: LASTS / 25, readers: 50, pause: 15 }
     return world.measure(() => inRounds(world, cached, rounds, () => ['a']))
@@ -86,7 +86,7 @@ export const recovery: Scenario<Recovery> = {
   law: 4,
   bound: 'source calls until the value is served and stored: 1, within one cool-down; none afterwards',
   async run(world) {
-    const cached = world.open()
+    const cached = world.open({ source: NO_CIRCUIT })
     world.source.mood = 'failing'
     await oneByOne(world, cached, () => 'a', 2.5 * COOL_DOWN, 10)
     world.source.mood = 'well'

@@ -20,8 +20,8 @@ export const storeFull: Scenario<Emptied> = {
   fails: 'Redis is full (maxmemory, noeviction); rounds of 20 readers of 5 stored keys and an absent one',
   law: 4,
   bound:
-    'source calls: 1 per round, for the absent key; the others are hits; an invalidation is obeyed; with room again the ' +
-    'absent one is stored',
+    'source calls: 1 per round, for the absent key; store commands: 2 per round; the others are hits; an invalidation is ' +
+    'obeyed; with room again the absent one is stored',
   async run(world) {
     const cached = world.open()
     await warm(cached, STORED)
@@ -32,9 +32,11 @@ export const storeFull: Scenario<Emptied> = {
     await world.admin.config('SET', 'maxmemory', '0')
     return { ...measured, whileChanged, stored: await warm(cached, ['absent', CHANGED]) }
   },
-  bounds: ({ calls, keys, cached, errors, late, whileChanged, stored }) => [
+  bounds: ({ calls, keys, commands, cached, errors, late, whileChanged, stored }) => [
     between('source calls', calls, ROUNDS.rounds, ROUNDS.rounds),
     between('keys loaded', keys, ROUNDS.rounds, ROUNDS.rounds),
+    // Who refuses answers, and is asked on.
+    between('store commands', commands, 2 * ROUNDS.rounds, 3 * ROUNDS.rounds),
     atLeast('hits', cached, ROUNDS.rounds * ROUNDS.readers * STORED.length),
     none('rows older than the invalidation', whileChanged.older),
     between('source calls for the invalidated key', whileChanged.calls, ROUNDS.rounds, ROUNDS.rounds),

@@ -3,7 +3,7 @@
 import { atMost, between, none } from '../bound.ts'
 import { inRounds, names, warm } from '../readers.ts'
 import type { Scenario } from '../scenario.ts'
-import { COOL_DOWN, LONGEST_COOL_DOWN } from '../settings.ts'
+import { COOL_DOWN, LONGEST_COOL_DOWN, NO_CIRCUIT } from '../settings.ts'
 
 const KEYS = names('key', 5)
 const ROUNDS = { rounds: 8, readers: 20 }
@@ -34,7 +34,7 @@ export const bothDown: Scenario = {
   law: 4,
   bound: 'source calls: at most 1 + elapsed / cool-down, and at least half as many; store commands as above',
   async run(world) {
-    const cached = world.open()
+    const cached = world.open({ source: NO_CIRCUIT })
     await warm(cached, KEYS)
     await world.redis.kill()
     world.source.mood = 'failing'
