@@ -1,5 +1,6 @@
 /** What comes all at once: a cold start, invalidations all the time, and a reader who tries all IDs. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { Dice } from '../../torture/dice.ts'
 import { atMost, between, none } from '../bound.ts'
 import type { Counts } from '../counts.ts'
 import { names, oneByOne, warm } from '../readers.ts'
@@ -48,17 +49,19 @@ export const invalidationStorm: Scenario<Invalidated> = {
   async run(world) {
     const cached = world.open()
     await warm(cached, STORMY)
+    // Without chance all readers would soon wait for the same key.
+    const dice = new Dice(7)
     const end = performance.now() + STORM
     let invalidations = 0
     const measured = await world.measure(async () => {
-      const readers = names('reader', 20).map(async (_, reader) => {
-        for (let i = reader; performance.now() < end; i++) {
-          await world.read(cached, [STORMY[i % STORMY.length] as string])
+      const readers = names('reader', 20).map(async () => {
+        while (performance.now() < end) {
+          await world.read(cached, [dice.pick(STORMY)])
           await setImmediate()
         }
       })
       for (; performance.now() < end; invalidations++) {
-        await world.change(cached, STORMY[invalidations % STORMY.length] as string)
+        await world.change(cached, dice.pick(STORMY))
         await setTimeout(PAUSE)
       }
       await Promise.all(readers)
