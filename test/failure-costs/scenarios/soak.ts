@@ -40,7 +40,7 @@ interface Harmed extends Counts {
 }
 
 /** What the heap may grow by: some bytes for each read, and more than what is compiled late. */
-const GROWTH = 2 ** 20
+const GROWTH = 2 * 2 ** 20
 
 export function soak(seconds: number): Scenario<Harmed> {
   return {
