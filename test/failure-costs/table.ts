@@ -6,7 +6,7 @@ import type { Result, Run } from './judge.ts'
 const HEAD = [
   ...['what fails', 'law', 'the bound'],
   ...['source calls', 'store commands', 'slowest read, ms'],
-  ...['naive: source calls', 'store commands', 'slowest read, ms'],
+  ...['naive: source calls', 'naive: store commands', 'naive: slowest read, ms'],
 ]
 
 /** In Markdown. */
