@@ -1,6 +1,6 @@
 /**
  * Stops asking what keeps failing. It opens when, of at least `minimum` calls in the last `over` ms, the share `failures`
- * has failed, or when nothing else has happened for `silence` ms; while it is open everyone is refused at once. After
+ * has failed, or when there was no answer for `silence` ms; while it is open everyone is refused at once. After
  * `retryAfter` ms one call probes, alone: if it succeeds the circuit closes, else it stays open for as long again.
  *
  * After M. T. Nygard, "Release It!", Pragmatic Bookshelf, 2007.
@@ -14,8 +14,8 @@ export interface CircuitSettings {
   readonly minimum: number
   readonly retryAfter: number
   /**
-   * It opens, too, when at least `minimum` calls in a row have failed, for longer than this in ms: what was well under full
-   * load a moment ago would else take most of `over` to have failed half. Default: never.
+   * It opens, too, when at least `minimum` calls in a row were waited for in vain, for longer than this in ms: what was well
+   * under full load a moment ago would else take most of `over` to have failed half. Default: never.
    */
   readonly silence?: number
 }
@@ -29,8 +29,8 @@ interface Slice {
   failed: number
 }
 
-/** What became of a call that was admitted. */
-export type Settle = (failed: boolean) => void
+/** What became of a call that was admitted. `silent`: it failed, after it was waited for as long as can be. */
+export type Settle = (outcome: 'well' | 'failed' | 'silent') => void
 
 export class Circuit {
   readonly #clock: Clock
@@ -40,8 +40,8 @@ export class Circuit {
   /** While it is open: when the next probe may go. */
   #openUntil: number | undefined
   #isProbed = false
-  /** Calls that have failed since one succeeded, and when the first of them had. */
-  readonly #row = { failed: 0, since: 0 }
+  /** Calls that were silent since one was well, and when the first of them had ended. */
+  readonly #row = { silent: 0, since: 0 }
   /** Counts how often it has opened or closed: a call of an earlier time says nothing of now. */
   #era = 0
 
@@ -66,10 +66,10 @@ export class Circuit {
     const isProbe = this.#openUntil !== undefined
     if (isProbe) this.#isProbed = true
     const era = this.#era
-    return (failed) => {
+    return (outcome) => {
       if (era !== this.#era) return
-      if (isProbe) this.#probed(failed)
-      else this.#count(failed)
+      if (isProbe) this.#probed(outcome !== 'well')
+      else this.#count(outcome)
     }
   }
 
@@ -80,12 +80,12 @@ export class Circuit {
       this.#isProbed = false
       this.#openUntil = undefined
       this.#slices = []
-      this.#row.failed = 0
+      this.#row.silent = 0
       this.#tell('closed')
     }
   }
 
-  #count(failed: boolean): void {
+  #count(outcome: Parameters<Settle>[0]): void {
     const now = this.#clock.monotonic()
     const { over, minimum, failures, silence = Number.POSITIVE_INFINITY } = this.#settings
     this.#slices = this.#slices.filter(({ at }) => now - at < over)
@@ -95,15 +95,15 @@ export class Circuit {
       this.#slices.push(slice)
     }
     slice.calls++
-    if (!failed) {
-      this.#row.failed = 0
+    if (outcome === 'well') {
+      this.#row.silent = 0
       return
     }
     slice.failed++
-    if (this.#row.failed++ === 0) this.#row.since = now
+    if (outcome === 'silent' && this.#row.silent++ === 0) this.#row.since = now
     const sum = (field: 'calls' | 'failed') => this.#slices.reduce((total, it) => total + it[field], 0)
     const isMost = sum('calls') >= minimum && sum('failed') >= failures * sum('calls')
-    const isSilent = this.#row.failed >= minimum && now - this.#row.since > silence
+    const isSilent = this.#row.silent >= minimum && now - this.#row.since > silence
     if (isMost || isSilent) this.#open()
   }
 

@@ -16,6 +16,8 @@ export class Witness {
   readonly #link: Link<FleetAsks, FleetAnswers>
   #notes: Happening[] = []
   #isOut = false
+  /** Circuits of the store that are open: nothing is asked then, and nothing fails. */
+  #open = 0
   /** By ID: when its lease was asked for, that was granted and is not used yet. */
   readonly #granted = new Map<string, Moment>()
   /** By token, which each attempt has of its own: when its leases were asked for. */
@@ -28,7 +30,8 @@ export class Witness {
     this.#link = link
     this.#timer = setInterval(() => {
       const at = now()
-      if (at - this.#ticked > PERIOD + STALL) this.note({ kind: 'stall', by, from: this.#ticked, to: at })
+      const isLate = at - this.#ticked > PERIOD + STALL
+      if (isLate || this.#open > 0) this.note({ kind: 'stall', by, from: this.#ticked, to: at })
       this.#ticked = at
       void this.send()
     }, PERIOD)
@@ -51,6 +54,11 @@ export class Witness {
   /** What the cache tells about the store and about fills. */
   listen(cache: Cache): void {
     cache.on('store-error', () => this.#turn('store-out'))
+    cache.on('circuit', ({ of, state }) => {
+      if (of !== 'store') return
+      this.#open += state === 'open' ? 1 : -1
+      this.note({ kind: 'stall', by: this.by, from: this.#ticked, to: now() })
+    })
     cache.on('fill-refused', ({ id }) => this.note({ kind: 'refused-fill', by: this.by, id, at: now() }))
   }
 
@@ -106,6 +114,7 @@ export class Witness {
 
   #turn(kind: StoreOut['kind']): void {
     const isOut = kind === 'store-out'
+    if (!isOut && this.#open > 0) return
     // Each failure is told: while one lasts, another process may have been invalidating.
     if (isOut || this.#isOut) this.note({ kind, by: this.by, at: now() })
     this.#isOut = isOut
