@@ -8,7 +8,7 @@ export interface End {
 
 // biome-ignore lint/suspicious/noExplicitAny: what an ask takes is its own matter.
 type Ask = (ask: any) => unknown
-type Asks<A> = Record<keyof A, Ask>
+export type Asks<A> = Record<keyof A, Ask>
 type Handlers<A extends Asks<A>> = {
   readonly [N in keyof A]: (...ask: Parameters<A[N]>) => ReturnType<A[N]> | Promise<ReturnType<A[N]>>
 }

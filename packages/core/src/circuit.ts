@@ -1,7 +1,7 @@
 /**
  * Stops asking what keeps failing. It opens when, of at least `minimum` calls in the last `over` ms, the share `failures`
- * has failed; while it is open everyone is refused at once. After `retryAfter` ms one call probes, alone: if it succeeds
- * the circuit closes, else it stays open for as long again.
+ * has failed, or when there was no answer for `silence` ms; while it is open everyone is refused at once. After
+ * `retryAfter` ms one call probes, alone: if it succeeds the circuit closes, else it stays open for as long again.
  *
  * After M. T. Nygard, "Release It!", Pragmatic Bookshelf, 2007.
  */
@@ -13,6 +13,11 @@ export interface CircuitSettings {
   readonly over: number
   readonly minimum: number
   readonly retryAfter: number
+  /**
+   * It opens, too, when at least `minimum` calls in a row were waited for in vain, for longer than this in ms: what was well
+   * under full load a moment ago would else take most of `over` to have failed half. Default: never.
+   */
+  readonly silence?: number
 }
 
 /** The window slides by a tenth of itself. */
@@ -24,8 +29,8 @@ interface Slice {
   failed: number
 }
 
-/** What became of a call that was admitted. */
-export type Settle = (failed: boolean) => void
+/** What became of a call that was admitted. `silent`: it failed, after it was waited for as long as can be. */
+export type Settle = (outcome: 'well' | 'failed' | 'silent') => void
 
 export class Circuit {
   readonly #clock: Clock
@@ -35,6 +40,8 @@ export class Circuit {
   /** While it is open: when the next probe may go. */
   #openUntil: number | undefined
   #isProbed = false
+  /** Calls that were silent since one was well, and when the first of them had ended. */
+  readonly #row = { silent: 0, since: 0 }
   /** Counts how often it has opened or closed: a call of an earlier time says nothing of now. */
   #era = 0
 
@@ -59,10 +66,10 @@ export class Circuit {
     const isProbe = this.#openUntil !== undefined
     if (isProbe) this.#isProbed = true
     const era = this.#era
-    return (failed) => {
+    return (outcome) => {
       if (era !== this.#era) return
-      if (isProbe) this.#probed(failed)
-      else this.#count(failed)
+      if (isProbe) this.#probed(outcome !== 'well')
+      else this.#count(outcome)
     }
   }
 
@@ -73,13 +80,14 @@ export class Circuit {
       this.#isProbed = false
       this.#openUntil = undefined
       this.#slices = []
+      this.#row.silent = 0
       this.#tell('closed')
     }
   }
 
-  #count(failed: boolean): void {
+  #count(outcome: Parameters<Settle>[0]): void {
     const now = this.#clock.monotonic()
-    const { over, minimum, failures } = this.#settings
+    const { over, minimum, failures, silence = Number.POSITIVE_INFINITY } = this.#settings
     this.#slices = this.#slices.filter(({ at }) => now - at < over)
     let slice = this.#slices.at(-1)
     if (slice === undefined || now - slice.at >= over / SLICES) {
@@ -87,10 +95,16 @@ export class Circuit {
       this.#slices.push(slice)
     }
     slice.calls++
-    if (!failed) return
+    if (outcome === 'well') {
+      this.#row.silent = 0
+      return
+    }
     slice.failed++
+    if (outcome === 'silent' && this.#row.silent++ === 0) this.#row.since = now
     const sum = (field: 'calls' | 'failed') => this.#slices.reduce((total, it) => total + it[field], 0)
-    if (sum('calls') >= minimum && sum('failed') >= failures * sum('calls')) this.#open()
+    const isMost = sum('calls') >= minimum && sum('failed') >= failures * sum('calls')
+    const isSilent = this.#row.silent >= minimum && now - this.#row.since > silence
+    if (isMost || isSilent) this.#open()
   }
 
   #open(): void {

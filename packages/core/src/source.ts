@@ -66,7 +66,7 @@ async function answersOf<K, V>(
   const failed = answers.filter((answer) => answer !== 'missing' && 'error' in answer).length
   const found = answers.length - missing - failed
   const ms = clock.monotonic() - started
-  settle(failed === answers.length)
+  settle(failed === answers.length ? 'failed' : 'well')
   engine.events.emit('load', {
     loader: name,
     load: number,

@@ -8,7 +8,7 @@
 import { Circuit } from './circuit.ts'
 import type { Clock } from './clock.ts'
 import { withDeadline } from './deadline.ts'
-import { CircuitOpenError, LarderError, StoreError } from './errors.ts'
+import { CircuitOpenError, DeadlineError, LarderError, StoreError } from './errors.ts'
 import type { Emitter } from './events.ts'
 import { inProcessLeases } from './in-process-leases.ts'
 import { type Part, Parts } from './parts.ts'
@@ -164,7 +164,8 @@ export class StoreGate {
     const key = `${name} ${part}`
     let circuit = this.#circuits.get(key)
     if (circuit === undefined) {
-      circuit = new Circuit(this.#clock, CIRCUIT, (state) =>
+      const settings = { ...CIRCUIT, silence: 2 * this.#timeout }
+      circuit = new Circuit(this.#clock, settings, (state) =>
         this.#events.emit('circuit', { of: 'store', name, state, ...(part !== undefined && { part }) }),
       )
       this.#circuits.set(key, circuit)
@@ -188,12 +189,11 @@ export class StoreGate {
       const answer = await withDeadline(this.#clock, timeout, `The store's answer to "${operation}"`, ask(), {
         ref,
       })
-      settle(false)
+      settle('well')
       this.parts.answered(part)
       return answer
     } catch (cause) {
-      // A store's own refusal is an answer: it costs no time, and says that somebody is there.
-      settle(cause instanceof LarderError)
+      settle(outcomeOf(cause))
       this.parts.failed(part)
       const error = new StoreError(operation, cause)
       this.#events.emit('store-error', { operation, error, ...(part !== undefined && { part }) })
@@ -203,8 +203,17 @@ export class StoreGate {
 }
 
 const READ = 'read'
-/** While a store hangs, so many reads pay `storeTimeout`, and then one a second. */
+/** While a store hangs, so many reads pay `storeTimeout`, or those of three times as long, and then one a second. */
 const CIRCUIT = { failures: 0.5, over: 10_000, minimum: 5, retryAfter: 1_000 }
+
+/**
+ * A store's own refusal is an answer: it costs no time, and says that somebody is there. Nor does a missing connection cost
+ * time: it is no silence, or a store that is back after half a second would be asked only a second later.
+ */
+function outcomeOf(cause: unknown): 'well' | 'failed' | 'silent' {
+  if (cause instanceof DeadlineError) return 'silent'
+  return cause instanceof LarderError ? 'failed' : 'well'
+}
 
 function leaseOf({ lease }: { readonly lease: string }): string {
   return lease

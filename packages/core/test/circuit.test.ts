@@ -1,22 +1,22 @@
 import { describe, expect, test } from '@jest/globals'
 import { manualClock } from '@larder/core/testing'
-import { Circuit, type Settle } from '../src/circuit.ts'
+import { Circuit, type CircuitSettings, type Settle } from '../src/circuit.ts'
 
-function circuit() {
+function circuit(more: Partial<CircuitSettings> = {}) {
   const clock = manualClock()
   const told: string[] = []
-  const it = new Circuit(clock, { failures: 0.5, over: 10_000, minimum: 4, retryAfter: 5_000 }, (state) =>
-    told.push(state),
-  )
+  const settings = { failures: 0.5, over: 10_000, minimum: 4, retryAfter: 5_000, ...more }
+  const it = new Circuit(clock, settings, (state) => told.push(state))
   const call = (failed: boolean) => {
     const settle = it.admit()
-    settle?.(failed)
+    settle?.(failed ? 'failed' : 'well')
     return settle !== undefined
   }
+  const silent = () => it.admit()?.('silent')
   const open = () => {
     for (let i = 0; i < 4; i++) call(true)
   }
-  return { clock, it, call, open, told }
+  return { clock, it, call, silent, open, told }
 }
 
 describe('it opens', () => {
@@ -46,10 +46,35 @@ describe('it opens', () => {
     expect(it.refusesFor).toBeUndefined()
   })
 
+  test('when calls were waited for in vain for longer than `silence`, however many were well before', async () => {
+    const { clock, it, call, silent } = circuit({ silence: 500 })
+    for (let i = 0; i < 1_000; i++) call(false)
+    for (let i = 0; i < 5; i++) silent()
+    await clock.advance(500)
+    silent()
+    expect(it.refusesFor).toBeUndefined()
+    await clock.advance(1)
+    silent()
+    expect(it.refusesFor).toBe(5_000)
+  })
+
+  test('not for silence where one call in between was well, where few were silent, or where they failed at once', async () => {
+    const { clock, it, call, silent } = circuit({ silence: 500 })
+    for (let i = 0; i < 1_000; i++) call(false)
+    for (const next of [silent, silent, silent, () => call(false), silent, silent, silent]) {
+      next()
+      await clock.advance(200)
+    }
+    for (let i = 0; i < 10; i++) call(true)
+    expect(it.refusesFor).toBeUndefined()
+    silent()
+    expect(it.refusesFor).toBe(5_000)
+  })
+
   test('by the outcome of calls, whenever they began', () => {
     const { it } = circuit()
     const settles = Array.from({ length: 4 }, () => it.admit() as Settle)
-    for (const settle of settles) settle(true)
+    for (const settle of settles) settle('failed')
     expect(it.refusesFor).toBe(5_000)
   })
 })
@@ -87,12 +112,12 @@ describe('while it is open', () => {
     const { clock, it, open } = circuit()
     const late = [it.admit(), it.admit()] as [Settle, Settle]
     open()
-    late[0](false)
+    late[0]('well')
     expect(it.refusesFor).toBe(5_000)
     await clock.advance(5_000)
     const probe = it.admit() as Settle
-    late[1](true)
-    probe(false)
+    late[1]('failed')
+    probe('well')
     expect(it.refusesFor).toBeUndefined()
   })
 })

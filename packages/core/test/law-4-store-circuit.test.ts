@@ -43,6 +43,20 @@ describe('the store’s circuit', () => {
     expect(events).toEqual([{ of: 'store', name: 'reads', state: 'open' }])
   })
 
+  test('law 4: it opens within three times storeTimeout where the store was well under full load until it hung', async () => {
+    const { loader, store, clock, commandsOf, record } = productLoader()
+    const events = record('circuit')
+    for (let i = 0; i < 1_000; i++) await loader.load('a')
+    store.injectEverywhere(hang())
+    for (let ms = 0; ms <= 750; ms += 10) {
+      void loader.load('a')
+      await clock.advance(10)
+    }
+    await clock.advance(250)
+    expect(events).toContainEqual({ of: 'store', name: 'reads', state: 'open' })
+    expect(await commandsOf(() => loader.load('a'))).toEqual({})
+  })
+
   test('law 4: one read probes every second, and hits are served again when the store is back', async () => {
     const { loader, source, store, clock, commandsOf, events } = await outOfTouch()
     await clock.advance(1_000)

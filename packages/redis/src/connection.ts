@@ -2,7 +2,7 @@
  * The way to Redis: a client is sent to only while it is ready, and waited for no longer than the deadline. Without a
  * connection ioredis would queue commands and send them whenever it has one, long after their callers gave up.
  */
-import { type Clock, LarderError, withDeadline } from '@larder/core'
+import { type Clock, DeadlineError, LarderError, withDeadline } from '@larder/core'
 import type { Connectable } from './client.ts'
 import { ClientNotReadyError, ConnectionLostError } from './errors.ts'
 
@@ -127,10 +127,12 @@ export class Connection {
   }
 
   async #answer<T>(what: string, sent: Promise<T>, left: number): Promise<T> {
+    const began = this.#clock.monotonic()
     try {
       // The client's socket keeps the process alive; whether somebody awaits the answer is not known here (law 11).
       return await withDeadline(this.#clock, left, what, sent, { ref: false })
     } catch (error) {
+      if (isClientTimeout(error)) throw new DeadlineError(what, Math.round(this.#clock.monotonic() - began))
       const isPlain = error instanceof LarderError || isReplyError(error) || this.#client.status === 'ready'
       throw isPlain ? error : new ConnectionLostError(error)
     }
@@ -142,6 +144,11 @@ export class Connection {
       node: this.#name,
     })
   }
+}
+
+/** ioredis's word for its `commandTimeout`, which may be shorter. To whoever asked that is no answer either. */
+function isClientTimeout(error: unknown): boolean {
+  return (error as Error | undefined)?.message === 'Command timed out'
 }
 
 /** Redis's own word. */

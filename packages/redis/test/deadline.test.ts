@@ -57,6 +57,19 @@ describe.each(versions)('on a server that does not answer, with $version', ({ Cl
     await eventually(() => run(store))
   })
 
+  test('where the client gives up before, by its own commandTimeout, that is a deadline, too', async () => {
+    const hasty = new Client({ ...server.options, commandTimeout: timeout / 2 })
+    const hasted = redisStore(hasty, { timeout: 100 * timeout })
+    try {
+      await eventually(() => hasted.readMany(['a']))
+      server.freeze()
+      await expect(hasted.readMany(['a'])).rejects.toMatchObject({ code: 'LARDER_DEADLINE' })
+    } finally {
+      server.thaw()
+      hasty.disconnect()
+    }
+  })
+
   test('every read of a tick rejects', async () => {
     await eventually(() => store.readMany(['a']))
     server.freeze()

@@ -17,7 +17,7 @@ import {
 import { type FaultyStore, faultyStore, type LoaderSpy, loaderSpy } from '@larder/core/testing'
 import { redisStore } from '@larder/redis'
 import { type Cluster, Redis, type RedisOptions } from 'ioredis'
-import { type RedisServer, startRedis } from '../../support/redis-server.ts'
+import { type RedisServer, type RedisServerOptions, startRedis } from '../../support/redis-server.ts'
 
 export interface Row {
   readonly n: number
@@ -62,14 +62,14 @@ const EVENTS = [
 ]
 
 /** A Redis for the file, and for each test an empty one with a source of its own. Everybody leaves after each test. */
-export function startFleet(): Fleet {
+export function startFleet(options?: RedisServerOptions): Fleet {
   let server: RedisServer
   let admin: Redis
   let source: LoaderSpy<string, Row, LoadContext<undefined>>
   let members: Member[]
 
   beforeAll(async () => {
-    server = await startRedis()
+    server = await startRedis(options)
     admin = new Redis(server.options)
   })
 

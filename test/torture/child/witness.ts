@@ -17,6 +17,8 @@ export class Witness {
   #notes: Happening[] = []
   #partOf: (key: string) => Part = () => undefined
   readonly #out = new Set<Part>()
+  /** By part, its circuits that are open: nothing is asked of it then, and nothing fails. */
+  readonly #open = new Map<Part, number>()
   /** By ID: when its lease was asked for, that was granted and is not used yet. */
   readonly #granted = new Map<string, Moment>()
   /** By token, which each attempt has of its own: when its leases were asked for. */
@@ -30,6 +32,8 @@ export class Witness {
     this.#timer = setInterval(() => {
       const at = now()
       if (at - this.#ticked > PERIOD + STALL) this.note({ kind: 'stall', by, from: this.#ticked, to: at })
+      for (const [part, open] of this.#open)
+        if (open > 0) this.note({ kind: 'stall', by, ids: this.#idsIn(part), from: this.#ticked, to: at })
       this.#ticked = at
       void this.send()
     }, PERIOD)
@@ -52,6 +56,11 @@ export class Witness {
   /** What the cache tells about the store and about fills. */
   listen(cache: Cache): void {
     cache.on('store-error', ({ part }) => this.#turn('store-out', part))
+    cache.on('circuit', ({ of, state, part }) => {
+      if (of !== 'store') return
+      this.#open.set(part, this.#openIn(part) + (state === 'open' ? 1 : -1))
+      this.note({ kind: 'stall', by: this.by, ids: this.#idsIn(part), from: this.#ticked, to: now() })
+    })
     cache.on('fill-refused', ({ id }) => this.note({ kind: 'refused-fill', by: this.by, id, at: now() }))
   }
 
@@ -117,11 +126,16 @@ export class Witness {
   }
 
   #turn(kind: StoreOut['kind'], part: Part): void {
+    if (kind === 'store-back' && this.#openIn(part) > 0) return
     // Each failure is told: while one lasts, another process may have been invalidating.
     if (kind === 'store-out' || this.#out.has(part))
       this.note({ kind, by: this.by, part, ids: this.#idsIn(part), at: now() })
     if (kind === 'store-out') this.#out.add(part)
     else this.#out.delete(part)
+  }
+
+  #openIn(part: Part): number {
+    return this.#open.get(part) ?? 0
   }
 
   #idsIn(part: Part): readonly string[] {
