@@ -92,12 +92,13 @@ describe.each(versions)('the news from a Cluster, with $version', ({ Client }) =
     const left = await subscribedTo()
     const others = cluster.nodes.filter((node) => node !== left)
     await giveAwaySlots(cluster.nodes, left, others[0] as RedisServer)
-    await eventually(() => {
+    // A node that has not heard of it yet may bring the client, and so the subscriber, back to that one for a moment.
+    await eventually(async () => {
       client.refreshSlotsCache()
-      return heard.length > 2
+      return (await subscribedTo()) !== left
     })
-    expect(heard).toEqual([gap, gap, gap])
-    await expect(subscribedTo([left])).rejects.toThrow('expected a subscriber')
     await subscribedTo(others)
+    expect(heard.length).toBeGreaterThan(2)
+    expect(heard).toEqual(heard.map(() => gap))
   })
 })

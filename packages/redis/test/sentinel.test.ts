@@ -92,16 +92,16 @@ describe.each(versions)('a store whose client asks a Sentinel, on $version', ({ 
   })
 
   test('keeps no connection to a Sentinel besides those of its client', async () => {
-    const store = connect({ failoverDetector: true })
+    const store = connect()
     const onSentinel = new Client(redis.options.sentinels[0] as RedisOptions)
-    const listening = async () => `${await onSentinel.client('LIST', 'TYPE', 'PUBSUB')}`.trim().split('\n')
+    const listening = async () => `${await onSentinel.client('LIST', 'TYPE', 'PUBSUB')}`.trim()
+    // As the duplicate of a client would have it that was made so. Such a client can itself leave connections behind.
+    Object.assign(client.options, { failoverDetector: true })
     ;(store.bus as Bus).subscribe(() => {})
     await redis.switchMaster()
     await eventually(async () => (await subscribers()) === 1)
-    await eventually(async () => (await listening()).length === 1 && client.status === 'ready')
+    expect(await listening()).toBe('')
     await store.close()
-    client.disconnect()
-    await eventually(async () => (await listening()).join() === '')
     onSentinel.disconnect()
   })
 

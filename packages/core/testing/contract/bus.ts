@@ -72,13 +72,13 @@ export function busContract(promises: Promises<LeasesUnderTest>): void {
   promises('an invalidation is told, whether or not anybody waits for the lease', async (subject) => {
     const { leases } = subject
     const { heard, end } = await listen(subject)
-    await leases.invalidate([want('a')])
+    await leases.invalidate([want('told')])
     await eventually(() => heard.length === 1)
-    await leases.prime([{ ...want('b'), write: sampleEntry('{b}:v3', newToken()) }])
+    await leases.prime([{ ...want('told too'), write: sampleEntry('{told too}:v3', newToken()) }])
     await eventually(() => heard.length === 2)
     assert.deepEqual(heard, [
-      { kind: 'invalidated', lease: '{a}:lease' },
-      { kind: 'invalidated', lease: '{b}:lease' },
+      { kind: 'invalidated', lease: '{told}:lease' },
+      { kind: 'invalidated', lease: '{told too}:lease' },
     ])
     end()
   })
