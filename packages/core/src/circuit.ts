@@ -60,6 +60,11 @@ export class Circuit {
     return this.#isProbed ? this.#settings.retryAfter : undefined
   }
 
+  /** It has opened, and not closed again. */
+  get isOpen(): boolean {
+    return this.#openUntil !== undefined
+  }
+
   /** `undefined` where the call is refused; else what to tell of its outcome, once. */
   admit(): Settle | undefined {
     if (this.refusesFor !== undefined) return undefined

@@ -2,7 +2,6 @@
 
 import type { Attempt, Granted } from './attempt.ts'
 import type { Engine } from './engine.ts'
-import { CircuitOpenError } from './errors.ts'
 import type { Flight } from './flights.ts'
 import type { Failure } from './store.ts'
 
@@ -16,13 +15,11 @@ export async function coolDown<K, V>(
   engine: Engine<K, V>,
   landings: readonly Landed<K, V>[],
   { token }: Attempt,
+  isBegun: boolean,
 ): Promise<void> {
   const failed = landings.filter(({ outcome }) => 'error' in outcome)
   if (failed.length === 0) return
-  const wasBegun = !failed.some(
-    ({ outcome }) => 'error' in outcome && outcome.error instanceof CircuitOpenError,
-  )
-  if (engine.lifecycle.closed || !wasBegun) {
+  if (engine.lifecycle.closed || !isBegun) {
     await engine.gate.release(failed.map(({ flight: { lease } }) => ({ lease, token, reason: 'cancelled' })))
     return
   }

@@ -1,6 +1,6 @@
 /** Wiring only: what a cache is made of, and how its parts end. */
 import type { Cache } from './cache.ts'
-import { checkName } from './check-option.ts'
+import { checkName, checkRecord } from './check-option.ts'
 import { Counter } from './counter.ts'
 import { keepAwake } from './deadline.ts'
 import { toMs } from './duration.ts'
@@ -137,7 +137,9 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     hotKeys: () => hot?.list() ?? [],
     warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
     on: (name, listener) => events.on(name, listener),
-    async close({ within = '1s' } = {}) {
+    async close(options = {}) {
+      checkRecord('close', options, ['within'])
+      const { within = '1s' } = options
       const ms = toMs('close: within', within)
       closing ??= keepAwake(clock, close(ms))
       return closing

@@ -11,7 +11,8 @@ import { CoolingDownError } from './errors.ts'
 import { loadAndFill } from './fill.ts'
 import type { Flight } from './flights.ts'
 import { landFound } from './found.ts'
-import { takeTurn } from './turns.ts'
+import { ignore } from './store-gate.ts'
+import { isRefused, takeTurn } from './turns.ts'
 import { fetchUnleased } from './unleased.ts'
 import { wantOf } from './want.ts'
 
@@ -21,7 +22,8 @@ export async function fetchAbsent<K, V>(
 ): Promise<void> {
   const started = engine.clock.monotonic()
   for (const flight of flights) engine.waiters.watch(flight, engine.policy.waitTimeout)
-  const chunks = chunksOf(flights, engine.policy.maxBatchSize)
+  const groups = [flights.filter(({ isNested }) => isNested), flights.filter(({ isNested }) => !isNested)]
+  const chunks = groups.flatMap((group) => chunksOf(group, engine.policy.maxBatchSize))
   await Promise.all(chunks.map((chunk) => fetchChunk(engine, chunk, started)))
 }
 
@@ -38,13 +40,11 @@ async function fetchChunk<K, V>(
 /** One acquire, and what follows from it. Answers the flights that have to ask again. */
 async function attempt<K, V>(
   engine: Engine<K, V>,
-  flights: readonly Flight<K, V>[],
+  wanting: readonly Flight<K, V>[],
   started: number,
 ): Promise<Flight<K, V>[]> {
-  if (engine.lifecycle.closed) {
-    for (const flight of flights) land(engine, flight, engine.lifecycle.closedError())
-    return []
-  }
+  const flights = await lookAgain(engine, wanting)
+  if (flights.length === 0) return []
   const turn = await takeTurn(engine, flights, false, patienceOf(engine, flights))
   if (isError(turn)) {
     for (const flight of flights) land(engine, flight, turn)
@@ -55,10 +55,15 @@ async function attempt<K, V>(
   // What the store has of such a key may be older than an invalidation that readers who join have seen: for nobody.
   const barred = flights.map(({ key }) => engine.invalidations.bars(key))
   const askedAt = engine.clock.monotonic()
-  const acquired = await engine.gate.acquire(
-    flights.map((flight) => wantOf(engine, flight, token)),
-    { timeout: Math.min(...flights.map(({ storeBudget }) => storeBudget)) },
-  )
+  const acquired = await engine.gate
+    .acquire(
+      flights.map((flight) => wantOf(engine, flight, token)),
+      { timeout: Math.min(...flights.map(({ storeBudget }) => storeBudget)) },
+    )
+    .catch((error) => {
+      turn.giveBack()
+      throw error
+    })
   const spent = engine.clock.monotonic() - askedAt
   const again: Flight<K, V>[] = []
   const granted: Granted<K, V>[] = []
@@ -85,6 +90,38 @@ async function attempt<K, V>(
   else turn.giveBack()
   if (storeOut.length > 0) engine.lifecycle.background(fetchUnleased(engine, storeOut, 'store-out'))
   return again
+}
+
+/**
+ * What they have waited for may be in the store: who would have to wait for a turn as well looks there first. Answers those
+ * that are still open.
+ */
+async function lookAgain<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+): Promise<readonly Flight<K, V>[]> {
+  const { gate, source, counter, invalidations } = engine
+  if (!flights.some(({ hasWaited }) => hasWaited)) return flights
+  if (!source.slots.isFull && !isRefused(source)) return flights
+  const number = counter.next()
+  const looks = gate.parts
+    .group(flights, ({ lease }) => lease)
+    .map(async (group) => {
+      const barred = group.map(({ key }) => invalidations.bars(key))
+      const part = gate.parts.of((group[0] as Flight<K, V>).lease)
+      const keys = group.map(({ key }) => key)
+      const stored = (await gate.readMany(part, keys).catch(ignore)) ?? []
+      return group.filter((flight, i) => {
+        const text = stored[i]
+        if (text === undefined) return true
+        if (barred[i]) flight.detached = true
+        if (!landFound(engine, flight, { kind: 'found', stored: text, index: 0 }, barred[i] ? 0 : number))
+          return true
+        land(engine, flight)
+        return false
+      })
+    })
+  return (await Promise.all(looks)).flat()
 }
 
 /** What is left of that of the most patient. */

@@ -50,7 +50,7 @@ export async function loadAndFill<K, V>(
   }
   await Promise.all([
     ...filled.values(),
-    coolDown(engine, landings, attempt),
+    coolDown(engine, landings, attempt, call.isBegun),
     releaseUnfilled(engine, landings, filled, attempt),
   ])
 }

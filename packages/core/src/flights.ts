@@ -61,6 +61,8 @@ export class Flight<K, V> implements Wanted<K> {
   detached = false
   /** Where news of its lease arrive. */
   watch: Watch | undefined
+  /** A load of its source waits for it. */
+  isNested = false
   /** While it waits for a turn at the source: lends it one. */
   lend: (() => void) | undefined
   #resolve!: (result: Result<V>) => void

@@ -32,8 +32,9 @@ export async function loadBehind<K, V>(
   const { resting, policy, clock } = engine
   const started = clock.monotonic()
   const token = clock.token()
-  // A load is under way for as long as its lease lives, and no longer.
-  const rests = new Map(flights.map((flight) => [flight, resting.rest(flight.key, policy.leaseLife)]))
+  // For as long as it may wait for its turn and its lease lives, and no longer.
+  const longest = policy.waitTimeout + policy.leaseLife
+  const rests = new Map(flights.map((flight) => [flight, resting.rest(flight.key, longest)]))
   const endRest = (flight: Flight<K, V>) => resting.end(flight.key, rests.get(flight) as number)
   const became = new Map<Flight<K, V>, Became>()
   const turn = await takeTurn(engine, flights, true, policy.waitTimeout)
@@ -41,7 +42,10 @@ export async function loadBehind<K, V>(
     const granted: Granted<K, V>[] = []
     let open = flights
     while (open.length > 0) {
-      const answers = await acquire(engine, open, token)
+      const answers = await acquire(engine, open, token).catch((error) => {
+        turn.giveBack()
+        throw error
+      })
       open = open.filter((flight, i) => {
         const answer = answers[i]
         if (answer?.kind === 'granted') granted.push({ flight, grant: answer })

@@ -50,7 +50,7 @@ export interface SourceOptions {
   readonly name?: string | undefined
   /** How many calls of `load` may run at once in this process. One that has timed out runs until it really ends. Default 16. */
   readonly concurrency?: number | undefined
-  /** How many calls may wait for that. Beyond it reads get an `OverloadedError` at once. Default 1,000. */
+  /** How many calls may wait for that. Beyond it reads get an `OverloadedError` at once. Default 10,000. */
   readonly queue?: number | undefined
   /**
    * When to stop asking: when at least the share `failures` of at least `minimum` calls in the last `over` has failed or

@@ -154,7 +154,7 @@ function resolveSource(loader: string, source: SourceOptions): Policy<never, nev
   checkRecord(where, source, ['name', 'concurrency', 'queue', 'circuit'])
   const { name = loader, ...limits } = source
   checkName(`${where}.name`, name)
-  if (Object.keys(limits).length === 0) return { name, settings: undefined }
+  if (Object.values(limits).every((limit) => limit === undefined)) return { name, settings: undefined }
   const { concurrency = DEFAULTS.concurrency, queue = DEFAULTS.queue, circuit = {} } = limits
   return {
     name,
@@ -168,7 +168,12 @@ function resolveSource(loader: string, source: SourceOptions): Policy<never, nev
 
 function resolveCircuit(where: string, circuit: NonNullable<SourceOptions['circuit']>): CircuitSettings {
   checkRecord(where, circuit, ['failures', 'over', 'minimum', 'retryAfter'])
-  const { failures, over, minimum, retryAfter } = { ...DEFAULTS.circuit, ...circuit }
+  const {
+    failures = DEFAULTS.circuit.failures,
+    over = DEFAULTS.circuit.over,
+    minimum = DEFAULTS.circuit.minimum,
+    retryAfter = DEFAULTS.circuit.retryAfter,
+  } = circuit
   return {
     failures: checkNumber(
       `${where}.failures`,

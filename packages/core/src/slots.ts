@@ -8,10 +8,15 @@ import type { Clock } from './clock.ts'
 export interface Turn {
   /** Of a slot, when the call has really ended. Once. */
   giveBack(): void
+  /** The call has timed out, and has not ended. */
+  hangs(): void
 }
 
 /** A turn that takes no slot: of a load within a load, whose slot it uses. */
-export const LENT: Turn = { giveBack() {} }
+export const LENT: Turn = { giveBack() {}, hangs() {} }
+
+/** A turn for asking the store only: the source's circuit refuses what would be loaded. */
+export const NO_SLOT: Turn = { giveBack() {}, hangs() {} }
 
 /** A place in the queue. */
 export interface Place {
@@ -28,13 +33,17 @@ const NO_ROOM: Place = { turn: Promise.resolve(undefined), lend() {} }
 export class Slots {
   readonly #clock: Clock
   readonly #queue: number
+  readonly #all: number
   #free: number
+  #hanging = 0
+  #isClosed = false
   readonly #readers = new Set<End>()
   readonly #refreshes = new Set<End>()
 
-  /** @param queue The most that wait; beyond that nobody may. */
+  /** @param queue The most readers that wait, and the most refreshes; beyond that nobody may. */
   constructor(clock: Clock, concurrency: number, queue: number) {
     this.#clock = clock
+    this.#all = concurrency
     this.#free = concurrency
     this.#queue = queue
   }
@@ -53,8 +62,8 @@ export class Slots {
 
   /** @param patience How long it may take, ms. */
   wait(background: boolean, patience: number): Place {
-    if (this.waiting >= this.#queue) return NO_ROOM
     const line = background ? this.#refreshes : this.#readers
+    if (this.#isClosed || line.size >= this.#queue) return NO_ROOM
     let end!: End
     const turn = new Promise<Turn | undefined>((resolve) => {
       const cancel = this.#clock.after(patience, () => end(undefined), { ref: !background })
@@ -68,20 +77,43 @@ export class Slots {
     return { turn, lend: () => end(LENT) }
   }
 
+  get isFull(): boolean {
+    return this.#free === 0
+  }
+
+  /** Every slot is taken by a call that has timed out: nobody can tell when one of them will end. */
+  get isStuck(): boolean {
+    return this.#hanging === this.#all
+  }
+
   /** Sends everyone who waits away. */
-  close(): void {
+  clear(): void {
     for (const end of [...this.#readers, ...this.#refreshes]) end(undefined)
+  }
+
+  /** From now on nobody may wait. */
+  close(): void {
+    this.#isClosed = true
+    this.clear()
   }
 
   #slot(): Turn {
     let isTaken = true
+    let isHanging = false
     const giveBack = () => {
       if (!isTaken) return
       isTaken = false
+      if (isHanging) this.#hanging--
       const [next] = this.#readers.size > 0 ? this.#readers : this.#refreshes
       if (next === undefined) this.#free++
       else next(this.#slot())
     }
-    return { giveBack }
+    const hangs = () => {
+      if (!isTaken || isHanging) return
+      isHanging = true
+      this.#hanging++
+      if (this.isStuck) this.clear()
+    }
+    return { giveBack, hangs }
   }
 }

@@ -1,10 +1,17 @@
 /** Calls `load`: one numbered call with a timeout and a signal, whose answer is checked. Tells how it went. */
 import { type Found, isError, readAnswer } from './answer.ts'
+import type { Settle } from './circuit.ts'
 import type { Engine } from './engine.ts'
-import { SourceError, SourceTimeoutError } from './errors.ts'
+import {
+  CircuitOpenError,
+  CoolingDownError,
+  OverloadedError,
+  SourceError,
+  SourceTimeoutError,
+} from './errors.ts'
 import type { Wanted } from './flights.ts'
 import { textOf } from './loader-key.ts'
-import type { Turn } from './slots.ts'
+import { LENT, NO_SLOT, type Turn } from './slots.ts'
 import { circuitOpen, loadingFrom } from './turns.ts'
 
 interface How {
@@ -15,6 +22,8 @@ interface How {
 
 export interface Call<V> {
   readonly number: number
+  /** Whether `load` was called at all: not while the circuit is open. */
+  readonly isBegun: boolean
   /** Aligned to what was wanted. Never rejects: a call that fails has failed for each of its IDs. */
   readonly answers: Promise<Found<V>[]>
 }
@@ -23,7 +32,19 @@ export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[
   const number = engine.counter.next()
   // Past the cache, a batch that names a key twice has two flights for it: `load` is given each ID once.
   const once = [...new Map(wanted.map((it) => [it.key, it])).values()]
-  return { number, answers: spread(wanted, once, answersOf(engine, once, number, how)) }
+  const settle = admit(engine, how.turn)
+  if (settle === undefined) {
+    how.turn.giveBack()
+    const error = circuitOpen(engine)
+    return { number, isBegun: false, answers: Promise.resolve(wanted.map(() => ({ error }))) }
+  }
+  const answers = answersOf(engine, once, number, how, settle)
+  return { number, isBegun: true, answers: spread(wanted, once, answers) }
+}
+
+function admit<K, V>({ source }: Engine<K, V>, turn: Turn): Settle | undefined {
+  if (turn === LENT) return () => {}
+  return turn === NO_SLOT ? undefined : source.circuit.admit()
 }
 
 async function spread<K, V>(
@@ -42,14 +63,9 @@ async function answersOf<K, V>(
   wanted: readonly Wanted<K>[],
   number: number,
   { background, turn }: How,
+  settle: Settle,
 ) {
-  const { name, clock, source } = engine
-  const settle = source.circuit.admit()
-  if (settle === undefined) {
-    turn.giveBack()
-    const error = circuitOpen(engine)
-    return wanted.map((): Found<V> => ({ error }))
-  }
+  const { name, clock, lifecycle } = engine
   const ids = wanted.map(({ text }) => text)
   const started = clock.monotonic()
   let answers: Found<V>[]
@@ -66,7 +82,10 @@ async function answersOf<K, V>(
   const failed = answers.filter((answer) => answer !== 'missing' && 'error' in answer).length
   const found = answers.length - missing - failed
   const ms = clock.monotonic() - started
-  settle(failed === answers.length ? 'failed' : 'well')
+  const blamed = answers.filter(
+    (answer) => answer !== 'missing' && 'error' in answer && !isRefusal(answer.error),
+  )
+  if (!lifecycle.closed) settle(blamed.length === answers.length ? 'failed' : 'well')
   engine.events.emit('load', {
     loader: name,
     load: number,
@@ -93,7 +112,10 @@ async function runLoad<K, V>(
   const { signal } = controller
   const cancel = clock.after(
     policy.timeout,
-    () => controller.abort(new SourceTimeoutError(name, policy.timeout)),
+    () => {
+      turn.hangs()
+      controller.abort(new SourceTimeoutError(name, policy.timeout))
+    },
     { ref: !background },
   )
   const aborted = new Promise<never>((_, reject) => {
@@ -111,4 +133,9 @@ async function runLoad<K, V>(
     cancel()
     lifecycle.end(controller)
   }
+}
+
+/** What a load within the load was refused is no failure of this source. */
+function isRefusal(error: Error): boolean {
+  return [CircuitOpenError, CoolingDownError, OverloadedError].some((refusal) => error instanceof refusal)
 }

@@ -14,7 +14,7 @@ export interface Source {
 
 export const DEFAULTS: SourceSettings = {
   concurrency: 16,
-  queue: 1_000,
+  queue: 10_000,
   circuit: { failures: 0.5, over: 10_000, minimum: 10, retryAfter: 5_000 },
 }
 
@@ -47,11 +47,16 @@ export class Sources {
 
   #make(name: string, settings: SourceSettings): Source {
     const { concurrency, queue, circuit } = settings
-    const tell = (state: 'open' | 'closed') => this.#events.emit('circuit', { of: 'source', name, state })
+    const slots = new Slots(this.#clock, concurrency, queue)
+    const tell = (state: 'open' | 'closed') => {
+      // Who waits would wait in vain.
+      if (state === 'open') slots.clear()
+      this.#events.emit('circuit', { of: 'source', name, state })
+    }
     const source = {
       name,
       settings,
-      slots: new Slots(this.#clock, concurrency, queue),
+      slots,
       circuit: new Circuit(this.#clock, circuit, tell),
     }
     this.#known.set(name, source)

@@ -6,7 +6,7 @@ import { type Found, isError } from './answer.ts'
 import { chunksOf } from './chunks.ts'
 import { noteFailure } from './cool-down.ts'
 import type { Engine } from './engine.ts'
-import { CircuitOpenError, CoolingDownError } from './errors.ts'
+import { CoolingDownError } from './errors.ts'
 import { type Flight, mayServeStoreOut, NO } from './flights.ts'
 import { type Made, makeEntry, makeMissing } from './make-entry.ts'
 import { callLoad } from './source.ts'
@@ -43,7 +43,7 @@ async function loadChunk<K, V>(
   for (const [i, flight] of flights.entries()) {
     const answer = answers[i] as Found<V>
     land(engine, flight)
-    if (why === 'store-out') remember(engine, flight, answer)
+    if (why === 'store-out' && call.isBegun) remember(engine, flight, answer)
     try {
       const { served } = digest(engine, flight.text, answer)
       const accepted = why === 'alone' ? NO : Promise.resolve(mayServeStoreOut(engine, flight))
@@ -66,8 +66,8 @@ function withoutCooling<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, 
 
 /** The store, which would keep cool-downs for the fleet, is out: so each process keeps its own. */
 function remember<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, answer: Found<V>): void {
-  const isOfSource = answer !== 'missing' && 'error' in answer && !(answer.error instanceof CircuitOpenError)
-  if (isOfSource) noteFailure(engine, flight, engine.coolDowns.failures(flight.key))
+  if (answer !== 'missing' && 'error' in answer)
+    noteFailure(engine, flight, engine.coolDowns.failures(flight.key))
   else engine.coolDowns.forget(flight.key)
 }
 
