@@ -13,7 +13,7 @@ import type { Flight } from './flights.ts'
 import { landFound } from './found.ts'
 import { ignore } from './store-gate.ts'
 import { isRefused, takeTurn } from './turns.ts'
-import { fetchUnleased } from './unleased.ts'
+import { fetchUnleased, loadUnleased } from './unleased.ts'
 import { wantOf } from './want.ts'
 
 export async function fetchAbsent<K, V>(
@@ -45,9 +45,16 @@ async function attempt<K, V>(
 ): Promise<Flight<K, V>[]> {
   const flights = await lookAgain(engine, wanting)
   if (flights.length === 0) return []
+  const cameAt = engine.clock.monotonic()
   const turn = await takeTurn(engine, flights, false, patienceOf(engine, flights))
   if (isError(turn)) {
     for (const flight of flights) land(engine, flight, turn)
+    return []
+  }
+  const hasQueued = engine.clock.monotonic() > cameAt
+  if (hasQueued && flights.every(({ lease }) => engine.gate.parts.isOut(lease))) {
+    // Those before them in the queue have waited for the store; they need not do so again.
+    engine.lifecycle.background(loadUnleased(engine, flights, 'store-out', turn))
     return []
   }
   const token = engine.clock.token()

@@ -61,8 +61,10 @@ export class Flight<K, V> implements Wanted<K> {
   detached = false
   /** Where news of its lease arrive. */
   watch: Watch | undefined
-  /** A load of its source waits for it. */
+  /** A load waits for it: it does not wait for a slot. */
   isNested = false
+  /** A load of its own source waits for it: it is not refused by the circuit that has admitted that one. */
+  isAdmitted = false
   /** While it waits for a turn at the source: lends it one. */
   lend: (() => void) | undefined
   #resolve!: (result: Result<V>) => void

@@ -5,7 +5,7 @@ import { fetchAbsent } from './fetch-absent.ts'
 import { Flight, mayServeStoreOut, type Result, type Via, type Wanted } from './flights.ts'
 import { copyIds, textOf } from './loader-key.ts'
 import type { ReadReport } from './report.ts'
-import { isLoadingFrom, lendTo } from './turns.ts'
+import { noteNesting } from './turns.ts'
 import { fetchUnleased } from './unleased.ts'
 
 export type Answer<V> = V | null | Error
@@ -103,7 +103,7 @@ export class Read<K, V> {
   /** Must happen before the flight's fill is sent: whoever calls this has just seen it among the flights. */
   join(at: number, flight: Flight<K, V>): void {
     const joined = flight.begunBy !== this.#began
-    if (isLoadingFrom(this.engine.source)) lendTo(flight)
+    noteNesting(this.engine, flight)
     this.#fetches.push({ at, flight, joined })
     if (joined) this.engine.events.emit('join', { loader: this.engine.name, id: flight.text })
   }
@@ -123,7 +123,7 @@ export class Read<K, V> {
     const { flights, space } = this.engine
     const wanted = this.wanted(at, seen)
     const flight = new Flight<K, V>(wanted, space.leaseKey(wanted.text), this.storeBudget, this.#began)
-    flight.isNested = isLoadingFrom(this.engine.source)
+    noteNesting(this.engine, flight)
     if (how !== 'private') flights.begin(flight)
     this.#begun[how].push(flight)
     this.#fetches.push({ at, flight, joined: false })

@@ -12,7 +12,7 @@ export interface Turn {
   hangs(): void
 }
 
-/** A turn that takes no slot: of a load within a load, whose slot it uses. */
+/** A turn without a slot: of a load that a load waits for. */
 export const LENT: Turn = { giveBack() {}, hangs() {} }
 
 /** A turn for asking the store only: the source's circuit refuses what would be loaded. */
@@ -22,7 +22,7 @@ export const NO_SLOT: Turn = { giveBack() {}, hangs() {} }
 export interface Place {
   /** `undefined` where there was no room, where patience has ended, or once closed. */
   readonly turn: Promise<Turn | undefined>
-  /** Ends the waiting: somebody who waits for this one lends the slot that he has. */
+  /** Ends the waiting: a load waits for this one, and has a slot already. */
   lend(): void
 }
 

@@ -9,9 +9,9 @@ import {
   SourceError,
   SourceTimeoutError,
 } from './errors.ts'
-import type { Wanted } from './flights.ts'
+import type { Flight, Wanted } from './flights.ts'
 import { textOf } from './loader-key.ts'
-import { LENT, NO_SLOT, type Turn } from './slots.ts'
+import { NO_SLOT, type Turn } from './slots.ts'
 import { circuitOpen, loadingFrom } from './turns.ts'
 
 interface How {
@@ -28,11 +28,11 @@ export interface Call<V> {
   readonly answers: Promise<Found<V>[]>
 }
 
-export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[], how: How): Call<V> {
+export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Flight<K, V>[], how: How): Call<V> {
   const number = engine.counter.next()
   // Past the cache, a batch that names a key twice has two flights for it: `load` is given each ID once.
   const once = [...new Map(wanted.map((it) => [it.key, it])).values()]
-  const settle = admit(engine, how.turn)
+  const settle = admit(engine, wanted, how.turn)
   if (settle === undefined) {
     how.turn.giveBack()
     const error = circuitOpen(engine)
@@ -42,8 +42,13 @@ export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<K>[
   return { number, isBegun: true, answers: spread(wanted, once, answers) }
 }
 
-function admit<K, V>({ source }: Engine<K, V>, turn: Turn): Settle | undefined {
-  if (turn === LENT) return () => {}
+/** A load that is within one of its source is a part of that one, and tells its circuit nothing. */
+function admit<K, V>(
+  { source }: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+  turn: Turn,
+): Settle | undefined {
+  if (flights.some(({ isAdmitted }) => isAdmitted)) return () => {}
   return turn === NO_SLOT ? undefined : source.circuit.admit()
 }
 

@@ -1,9 +1,10 @@
 /**
  * Turns at a source: what a load needs before it asks for a lease, so that no lease is held by who only waits.
  *
- * A load within a load of the same source uses its slot, and passes by its circuit: waiting for each other would end with
- * everyone's patience, and a probe could not succeed. So does whatever a load within a load waits for. Refreshes and
- * warming do not: nobody waits for them.
+ * Nobody waits for a slot who has one: a load within a load takes a free slot or goes without, and so does whatever a load
+ * waits for. So loads cannot wait for each other, whichever sources they load from. Nor is it refused by the circuit of a
+ * source whose load it is within: or no probe could succeed that nests. Refreshes and warming wait like everyone: nobody
+ * waits for them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Engine, LoaderParts } from './engine.ts'
@@ -21,13 +22,12 @@ export function loadingFrom<R>(source: Source, load: () => R): () => R {
   return () => within.run(sources, load)
 }
 
-export function isLoadingFrom(source: Source): boolean {
-  return within.getStore()?.has(source) === true
-}
-
-/** A load of the flight's source waits for it, from now on: it needs no slot of its own. */
-export function lendTo<K, V>(flight: Flight<K, V>): void {
+/** The flight is begun, or joined: if that is within a load, a load waits for it from now on. */
+export function noteNesting<K, V>({ source }: LoaderParts<K, V>, flight: Flight<K, V>): void {
+  const sources = within.getStore()
+  if (sources === undefined) return
   flight.isNested = true
+  if (sources.has(source)) flight.isAdmitted = true
   flight.lend?.()
 }
 
@@ -40,13 +40,13 @@ export async function takeTurn<K, V>(
 ): Promise<Turn | Error> {
   const { source, lifecycle, name } = engine
   if (lifecycle.closed) return lifecycle.closedError()
-  if (!background && flights.some(({ isNested }) => isNested)) return LENT
-  if (isRefused(source)) {
+  if (isRefused(source) && !flights.some(({ isAdmitted }) => isAdmitted)) {
     // An older version's entry may still be found.
     return engine.olderVersions.length === 0 ? circuitOpen(engine) : NO_SLOT
   }
   const turn = source.slots.take()
   if (turn !== undefined) return turn
+  if (flights.some(({ isNested }) => isNested)) return LENT
   if (source.slots.isStuck) return new OverloadedError(name, source.name)
   const place = source.slots.wait(background, patience)
   for (const flight of flights) flight.lend = place.lend

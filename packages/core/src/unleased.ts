@@ -9,6 +9,7 @@ import type { Engine } from './engine.ts'
 import { CoolingDownError } from './errors.ts'
 import { type Flight, mayServeStoreOut, NO } from './flights.ts'
 import { type Made, makeEntry, makeMissing } from './make-entry.ts'
+import type { Turn } from './slots.ts'
 import { callLoad } from './source.ts'
 import { takeTurn } from './turns.ts'
 
@@ -27,16 +28,23 @@ export async function fetchUnleased<K, V>(
 
 async function loadChunk<K, V>(
   engine: Engine<K, V>,
-  chunk: readonly Flight<K, V>[],
+  flights: readonly Flight<K, V>[],
   why: 'alone' | 'store-out',
 ): Promise<void> {
-  const flights = why === 'store-out' ? withoutCooling(engine, chunk) : chunk
-  if (flights.length === 0) return
   const turn = await takeTurn(engine, flights, false, engine.policy.timeout)
-  if (isError(turn)) {
-    for (const flight of flights) land(engine, flight).fail(turn)
-    return
-  }
+  if (isError(turn)) for (const flight of flights) land(engine, flight).fail(turn)
+  else await loadUnleased(engine, flights, why, turn)
+}
+
+/** At most `maxBatchSize` flights, whose turn it is. Never rejects. */
+export async function loadUnleased<K, V>(
+  engine: Engine<K, V>,
+  wanting: readonly Flight<K, V>[],
+  why: 'alone' | 'store-out',
+  turn: Turn,
+): Promise<void> {
+  const flights = why === 'store-out' ? withoutCooling(engine, wanting) : wanting
+  if (flights.length === 0) return turn.giveBack()
   const call = callLoad(engine, flights, { background: false, turn })
   if (why === 'alone') for (const flight of flights) engine.flights.end(flight)
   const answers = await call.answers

@@ -175,6 +175,56 @@ describe('a load within a load', () => {
     expect(await Promise.all([reader, second])).toEqual(['inner a', 'inner a'])
   })
 
+  test('law 4: of sources that load from each other, all of whose slots are taken, is not held up', async () => {
+    const { cache, clock } = observedCache()
+    const both = barrier()
+    const policy = (name: string) => ({ source: { name, concurrency: 1 } }) as Policy
+    const meet = async (id: string) => {
+      if (id !== 'first') return
+      await both.pass()
+    }
+    const x = cache.loader(
+      'x',
+      async (ids: readonly string[]): Promise<string[]> => {
+        for (const id of ids) await meet(id)
+        return ids.includes('first') ? [String(await y.load('second'))] : ids.map((id) => `x ${id}`)
+      },
+      policy('X'),
+    )
+    const y = cache.loader(
+      'y',
+      async (ids: readonly string[]): Promise<string[]> => {
+        for (const id of ids) await meet(id)
+        return ids.includes('first') ? [String(await x.load('second'))] : ids.map((id) => `y ${id}`)
+      },
+      policy('Y'),
+    )
+    const reads = [x.load('first'), y.load('first')]
+    await both.arrived(2)
+    both.open()
+    await clock.advance(0)
+    expect(await Promise.all(reads)).toEqual(['y second', 'x second'])
+  })
+
+  test('law 4: takes a slot where one is free', async () => {
+    const { cache, clock } = observedCache()
+    const slow = barrier()
+    const source = { name: 'db', concurrency: 2 }
+    const load = async (ids: readonly string[]) => {
+      await slow.pass()
+      return ids
+    }
+    const inner = cache.loader('inner', load, { source })
+    const outer = cache.loader('outer', async (ids: readonly string[]) => inner.loadMany(ids), { source })
+    const reads = [outer.load('a')]
+    await slow.arrived()
+    reads.push(inner.load('b'))
+    await clock.advance(0)
+    expect(slow.waiting).toBe(1)
+    slow.open()
+    expect(await Promise.all(reads)).toEqual(['a', 'b'])
+  })
+
   test('law 4: a probe that nests closes the circuit', async () => {
     const { outer, inner, clock, inject } = nested(undefined, manualClock(), {
       cooldown: { base: 1, cap: 1 },
@@ -213,6 +263,16 @@ describe('a load within a load', () => {
     expect(await rows.load('fine')).toBe('fine')
     await clock.advance(0)
   })
+})
+
+test('law 4: who queues for a slot while the store hangs does not wait for it again', async () => {
+  const { loader, clock, source, store } = productLoader({ source: { concurrency: 1 } })
+  store.inject(hang(), 'acquire')
+  const reads = ['1', '2', '3', '4'].map((id) => loader.load(id))
+  await clock.advance(250)
+  await Promise.all(reads)
+  expect(source.calls.length).toBe(4)
+  expect(store.calls('acquire').length).toBe(1)
 })
 
 describe('who waits for another process’s load', () => {
