@@ -17,6 +17,15 @@ afterEach(() => server.stop())
 
 /** What would keep the process alive. */
 const resources = () => process.getActiveResourcesInfo().sort()
+/** What was there before may have gone meanwhile. */
+const added = (before: readonly string[]) => {
+  const left = [...before]
+  return resources().filter((kind) => {
+    const at = left.indexOf(kind)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
+  })
+}
 const timers = () => resources().filter((kind) => kind === 'Timeout').length
 
 describe('law 11: closing a store with a client of its own leaves nothing open', () => {
@@ -28,7 +37,7 @@ describe('law 11: closing a store with a client of its own leaves nothing open',
     await new Promise((resolve) => setImmediate(resolve))
     await store.close()
     expect(await reading).toEqual([undefined])
-    expect(resources()).toEqual(before)
+    expect(added(before)).toEqual([])
   })
 
   test('when it has not connected yet', async () => {
@@ -37,7 +46,7 @@ describe('law 11: closing a store with a client of its own leaves nothing open',
     const reading = store.readMany(['a'])
     await store.close()
     await expect(reading).rejects.toMatchObject({ status: 'closed' })
-    expect(resources()).toEqual(before)
+    expect(added(before)).toEqual([])
   })
 
   test('when the server does not answer', async () => {
@@ -48,7 +57,7 @@ describe('law 11: closing a store with a client of its own leaves nothing open',
     const began = performance.now()
     await store.close()
     expect(performance.now() - began).toBeLessThan(2_000)
-    expect(resources()).toEqual(before)
+    expect(added(before)).toEqual([])
   })
 
   test('when the server is gone', async () => {
@@ -59,9 +68,9 @@ describe('law 11: closing a store with a client of its own leaves nothing open',
     await server.kill()
     await eventually(() => expect(store.readMany(['a'])).rejects.toMatchObject({ status: 'reconnecting' }))
     await store.close()
-    expect(timers()).toBe(timersBefore)
+    expect(timers()).toBeLessThanOrEqual(timersBefore)
     await server.restart()
-    expect(resources()).toEqual(before)
+    expect(added(before)).toEqual([])
   })
 
   test('afterwards operations reject, and closing again is nothing', async () => {
