@@ -5,10 +5,9 @@
  * `acquire`, `fail` and `release` send a command to each part of the store that they concern. The others are given what
  * concerns one part.
  */
-import { Circuit } from './circuit.ts'
 import type { Clock } from './clock.ts'
 import { withDeadline } from './deadline.ts'
-import { CircuitOpenError, DeadlineError, LarderError, StoreError } from './errors.ts'
+import { CircuitOpenError, StoreError } from './errors.ts'
 import type { Emitter } from './events.ts'
 import { inProcessLeases } from './in-process-leases.ts'
 import { type Part, Parts } from './parts.ts'
@@ -27,6 +26,7 @@ import type {
   Target,
   Write,
 } from './store.ts'
+import { outcomeOf, StoreCircuits } from './store-circuits.ts'
 
 interface How {
   /** Somebody awaits it, so that it keeps the process alive. Default true. */
@@ -43,7 +43,7 @@ export class StoreGate {
   readonly #timeout: number
   readonly #clock: Clock
   readonly #events: Emitter
-  readonly #circuits = new Map<string, Circuit>()
+  readonly #circuits: StoreCircuits
   #isClosed = false
 
   constructor(store: Store, timeout: number, clock: Clock, events: Emitter) {
@@ -57,6 +57,7 @@ export class StoreGate {
     this.#timeout = timeout
     this.#clock = clock
     this.#events = events
+    this.#circuits = new StoreCircuits(timeout, clock, events)
   }
 
   /** On the clock that stamps what is written in this part. */
@@ -159,27 +160,13 @@ export class StoreGate {
     )
   }
 
-  /** Reads and writes have one each: a store whose writes are paused answers reads. */
-  #circuitOf(name: 'reads' | 'writes', part: Part): Circuit {
-    const key = `${name} ${part}`
-    let circuit = this.#circuits.get(key)
-    if (circuit === undefined) {
-      const settings = { ...CIRCUIT, silence: 2 * this.#timeout }
-      circuit = new Circuit(this.#clock, settings, (state) =>
-        this.#events.emit('circuit', { of: 'store', name, state, ...(part !== undefined && { part }) }),
-      )
-      this.#circuits.set(key, circuit)
-    }
-    return circuit
-  }
-
   async #run<T>(
     operation: string,
     part: Part,
     ask: () => Promise<T>,
     { ref = true, timeout = this.#timeout, insist = false }: How & { readonly insist?: boolean } = {},
   ): Promise<T> {
-    const circuit = this.#circuitOf(operation === READ ? 'reads' : 'writes', part)
+    const circuit = this.#circuits.of(operation === READ ? 'reads' : 'writes', part)
     const settle = circuit.admit() ?? (insist ? ignore : undefined)
     if (settle === undefined) {
       const retryAt = this.#clock.now() + (circuit.refusesFor ?? 0)
@@ -203,17 +190,6 @@ export class StoreGate {
 }
 
 const READ = 'read'
-/** While a store hangs, so many reads pay `storeTimeout`, or those of three times as long, and then one a second. */
-const CIRCUIT = { failures: 0.5, over: 10_000, minimum: 5, retryAfter: 1_000 }
-
-/**
- * A store's own refusal is an answer: it costs no time, and says that somebody is there. Nor does a missing connection cost
- * time: it is no silence, or a store that is back after half a second would be asked only a second later.
- */
-function outcomeOf(cause: unknown): 'well' | 'failed' | 'silent' {
-  if (cause instanceof DeadlineError) return 'silent'
-  return cause instanceof LarderError ? 'failed' : 'well'
-}
 
 function leaseOf({ lease }: { readonly lease: string }): string {
   return lease

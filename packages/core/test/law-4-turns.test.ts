@@ -136,7 +136,8 @@ describe('a load within a load', () => {
     return { ...observed, inner, outer, calls, slow, inject }
   }
 
-  test('law 4: that waits for another process’s lease goes on when it is woken', async () => {
+  /** One process loads `a` of `inner`, and holds its lease until the test lets it. */
+  async function underLease() {
     const clock = manualClock()
     const store = memoryStore({ clock })
     const [one, other] = [nested(store, clock), nested(store, clock)]
@@ -146,6 +147,11 @@ describe('a load within a load', () => {
     })
     const first = one.inner.load('a')
     await one.slow.arrived()
+    return { clock, one, other, first }
+  }
+
+  test('law 4: that waits for another process’s lease goes on when it is woken', async () => {
+    const { clock, one, other, first } = await underLease()
     const second = other.outer.load('a')
     await clock.advance(10)
     one.slow.open()
@@ -156,15 +162,7 @@ describe('a load within a load', () => {
   })
 
   test('law 4: nor is it held up by a reader’s flight that waits for a lease, and that it joins', async () => {
-    const clock = manualClock()
-    const store = memoryStore({ clock })
-    const [one, other] = [nested(store, clock), nested(store, clock)]
-    one.inject(async (answer) => {
-      await one.slow.pass()
-      return answer()
-    })
-    const first = one.inner.load('a')
-    await one.slow.arrived()
+    const { clock, one, other, first } = await underLease()
     const reader = other.inner.load('a')
     await clock.advance(10)
     const second = other.outer.load('a')
