@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { TestEnvironment } from 'jest-environment-node'
 
-/** In ms. After a disconnect from a dead server, ioredis keeps a timer for 2 s; the rest is for a busy machine. */
-const patience = 10_000
+/**
+ * In ms. After a disconnect from a dead server ioredis keeps a timer for 2 s, and one for 10 s where it was just connecting;
+ * the rest is for a busy machine.
+ */
+const patience = 20_000
 
 // They are made when they are first used, and belong to the worker, not to the test that happens to use them first.
 void [process.stdout, process.stderr]

@@ -45,14 +45,13 @@ async function attempt<K, V>(
 ): Promise<Flight<K, V>[]> {
   const flights = await lookAgain(engine, wanting)
   if (flights.length === 0) return []
-  const cameAt = engine.clock.monotonic()
+  const hasToQueue = engine.source.slots.isFull
   const turn = await takeTurn(engine, flights, false, patienceOf(engine, flights))
   if (isError(turn)) {
     for (const flight of flights) land(engine, flight, turn)
     return []
   }
-  const hasQueued = engine.clock.monotonic() > cameAt
-  if (hasQueued && flights.every(({ lease }) => engine.gate.parts.isOut(lease))) {
+  if (hasToQueue && flights.every(({ lease }) => engine.gate.parts.isOut(lease))) {
     // Those before them in the queue have waited for the store; they need not do so again.
     engine.lifecycle.background(loadUnleased(engine, flights, 'store-out', turn))
     return []
