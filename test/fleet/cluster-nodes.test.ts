@@ -67,7 +67,7 @@ describe('with a slot on the move', () => {
       fleet.source.inject(holdReply(loading))
       const load = holder.loader.load(id)
       await loading.arrived()
-      let invalidated: Promise<void> | undefined
+      let invalidated: Promise<boolean> | undefined
       const invalidateAt = (now: (typeof steps)[number]) => {
         if (now !== step) return
         fleet.source.rows.set(id, { n: 2 })

@@ -72,7 +72,7 @@ export class RequestLoader<K, V> extends DataLoader<K, V | null, string> {
     const { bound, forget, track } = this.#surroundings
     const loader = bound()
     forget(ids.map((id) => loader.keyOf(id)))
-    const invalidation = loader.invalidateMany(ids)
+    const invalidation = loader.invalidateMany(ids).then(() => {})
     track(invalidation)
     return invalidation
   }

@@ -98,6 +98,13 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       )
     if (typeof load !== 'function') throw new OptionError(`Loader "${name}": load`, 'a function', load)
     const policy = resolveLoaderOptions<never, unknown>(name, loaderOptions, storeTimeout)
+    if (policy.legacy !== undefined && store.partOf !== undefined)
+      throw new OptionError(
+        `Loader "${name}": legacy`,
+        'none, on a store of several parts',
+        policy.legacy,
+        'Old entries and new ones would lie in different parts, and nothing could be done to both at once.',
+      )
     const parts: LoaderParts<never, unknown> = {
       ...shared,
       name,

@@ -126,6 +126,12 @@ function readNumber(cursor: Cursor): number {
   }
 }
 
+/** The ID, where the entry says it. */
+export function entryId({ stored, bodyAt }: Entry): string | undefined {
+  const extras = stored.slice(stored.lastIndexOf(',{"', bodyAt) + 1, bodyAt - 1)
+  return extras.startsWith('{') ? (JSON.parse(extras) as { id: string }).id : undefined
+}
+
 /** Can the entry be served at `now`? Missing has no grace: its life ends with its freshness. */
 export function isAlive(entry: Entry, now: number): boolean {
   return now < entry.at + entry.life

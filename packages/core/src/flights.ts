@@ -11,20 +11,24 @@
  */
 import type { Parts } from './parts.ts'
 import type { Served } from './served.ts'
+import type { Via } from './via.ts'
 import type { Watch } from './waiters.ts'
 
-/** One key that a read asks for. */
-export interface Wanted<K> {
-  readonly id: K
+/** What one ID is to the store. */
+export interface Entity {
   /** The ID as the string that `key` gives. */
   readonly text: string
-  /** The key of its current version in the store. */
+  /** The key of its current version. */
   readonly key: string
+  readonly lease: string
+}
+
+/** One key that a read asks for. */
+export interface Wanted<K> extends Omit<Entity, 'lease'> {
+  readonly id: K
   /** The stamp of an entry that was read and cannot be served. */
   readonly seen: string | undefined
 }
-
-export type Via = 'loaded' | 'hits' | 'stale' | 'missing'
 
 /** What a flight lands with. */
 export type Result<V> = ResultBase &
@@ -41,7 +45,7 @@ interface ResultBase {
 export const NO: Promise<boolean> = Promise.resolve(false)
 const YES: Promise<boolean> = Promise.resolve(true)
 
-export class Flight<K, V> implements Wanted<K> {
+export class Flight<K, V> implements Wanted<K>, Entity {
   readonly id: K
   readonly text: string
   readonly key: string
@@ -51,7 +55,7 @@ export class Flight<K, V> implements Wanted<K> {
   /** Never rejects; errors are results. */
   readonly result: Promise<Result<V>>
   seen: string | undefined
-  /** How many older versions, newest first, have turned out to be of no use. */
+  /** How many of the old keys have turned out to be of no use. */
   skipped = 0
   /** What its readers have left of `storeTimeout`, ms: all commands of a read together may take so long. */
   storeBudget: number

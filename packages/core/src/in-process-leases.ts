@@ -17,7 +17,7 @@ export type Values = Pick<Store, 'readMany' | 'writeMany' | 'deleteMany' | 'now'
 export function inProcessLeases(
   values: Values,
   clock: Clock,
-): { readonly leases: Leases; readonly bus: Bus } {
+): { readonly leases: Leases; readonly bus: Bus; readonly leaseKeys: LeaseTable['keys'] } {
   const table = new LeaseTable(clock)
   const ordered = inOrder()
   const listeners = new Set<(message: BusMessage) => void>()
@@ -33,13 +33,13 @@ export function inProcessLeases(
   }
 
   /** The fence is up before anything is deleted: whatever load is running for these entities, its fill will be refused. */
-  async function behindFence(
+  async function behindFence<T>(
     targets: readonly { readonly lease: string; readonly hold?: number }[],
-    work: () => Promise<void>,
-  ): Promise<void> {
+    work: () => Promise<T>,
+  ): Promise<T> {
     for (const { lease, hold } of targets) table.fence(lease, hold)
     try {
-      await ordered(targets, work)
+      return await ordered(targets, work)
     } finally {
       for (const { lease } of targets) tell('invalidated', lease)
     }
@@ -53,11 +53,9 @@ export function inProcessLeases(
         for (const want of wants) giveBack(want, 'released')
         throw error
       })
-      let next = 0
+      const byWant = inGroups(wants, stored)
       return wants.map((want, i): Acquired => {
-        const from = next
-        next += want.keys.length
-        const found = findUsable(want, stored.slice(from, next))
+        const found = findUsable(want, byWant[i] as (Stored | undefined)[])
         if (found === undefined) return toAcquired(taken[i] as Taken, at)
         giveBack(want, 'released')
         return found
@@ -86,7 +84,10 @@ export function inProcessLeases(
     promote: (promotions) => ordered(promotions, () => promoteAll(values, promotions)),
 
     invalidate: (targets) =>
-      behindFence(targets, async () => void (await values.deleteMany(targets.flatMap(({ keys }) => keys)))),
+      behindFence(targets, async () => {
+        const wereThere = await values.deleteMany(targets.flatMap(({ keys }) => keys))
+        return inGroups(targets, wereThere).map((its) => its.includes(true))
+      }),
 
     prime: (primes) =>
       behindFence(
@@ -106,7 +107,16 @@ export function inProcessLeases(
       return () => void listeners.delete(listener)
     },
   }
-  return { leases, bus }
+  return { leases, bus, leaseKeys: (prefix) => table.keys(prefix) }
+}
+
+/** The answers for each item, of those for the keys of all. */
+function inGroups<T>(items: readonly { readonly keys: readonly string[] }[], answers: readonly T[]): T[][] {
+  let end = 0
+  return items.map(({ keys }) => {
+    end += keys.length
+    return answers.slice(end - keys.length, end)
+  })
 }
 
 function toAcquired(taken: Taken, at: number): Acquired {
@@ -123,19 +133,22 @@ function toAcquired(taken: Taken, at: number): Acquired {
 /** The current entry, unless it is the one that the reader has seen; an older version's only where there is no current. */
 function findUsable(want: Acquire, stored: readonly (Stored | undefined)[]): Acquired | undefined {
   for (const [index, text] of stored.entries()) {
-    const stamp = text === undefined ? undefined : entryStamp(text)
-    if (stamp === undefined) continue
-    return index === 0 && stamp === want.seen ? undefined : { kind: 'found', stored: text as Stored, index }
+    if (text === undefined) continue
+    const stamp = entryStamp(text)
+    const isLegacy = want.endsWithLegacy === true && index === want.keys.length - 1
+    if (stamp === undefined && !isLegacy) continue
+    return index === 0 && stamp === want.seen ? undefined : { kind: 'found', stored: text, index }
   }
   return undefined
 }
 
 async function promoteAll(values: Values, promotions: readonly Promotion[]): Promise<boolean[]> {
   const there = await values.readMany(promotions.flatMap(({ write, from }) => [write.key, from.key]))
-  const stampAt = (i: number) => entryStamp(there[i] ?? '')
-  const due = promotions.map(
-    ({ from }, i) => stampAt(2 * i) === undefined && stampAt(2 * i + 1) === from.stamp,
-  )
+  const due = promotions.map(({ from }, i) => {
+    const [current = '', old = ''] = there.slice(2 * i)
+    const isSame = 'text' in from ? old === from.text : entryStamp(old) === from.stamp
+    return isSame && entryStamp(current) === undefined
+  })
   await values.writeMany(promotions.filter((_, i) => due[i]).map(({ write }) => write))
   return due
 }

@@ -21,6 +21,14 @@ export function takeEffect({ flights, near }: Pick<Concerned, 'flights' | 'near'
   near?.drop(key)
 }
 
+/** What became of a command. */
+export interface Outcome<I, T> {
+  readonly items: readonly I[]
+  /** Aligned to the items. */
+  readonly answers?: readonly T[]
+  readonly failure?: NotDelivered
+}
+
 /** What the store has not confirmed. */
 export interface NotDelivered {
   readonly ids: readonly string[]
@@ -68,29 +76,29 @@ export class Invalidations {
 
   /**
    * Takes effect here and sends the command, in one synchronous block. The items are of one part of the store. Never
-   * rejects: answers what is not delivered.
+   * rejects: the failure is in the outcome.
    */
-  async deliver(
+  async deliver<I extends Invalidated, T>(
     loader: Concerned,
-    items: readonly Invalidated[],
+    items: readonly I[],
     primed: boolean,
-    send: () => Promise<void>,
-  ): Promise<NotDelivered | undefined> {
+    send: () => Promise<readonly T[]>,
+  ): Promise<Outcome<I, T>> {
     for (const { key } of items) takeEffect(loader, key)
     const covered = this.#undelivered.of(items)
-    const failure = await this.#track(items, send())
-    if (failure === undefined) {
-      this.#undelivered.forget(covered)
-      loader.events.emit('invalidated', { loader: loader.name, ids: items.map(({ text }) => text), primed })
-      return undefined
-    }
-    return { ids: items.map(({ text }) => text), ...failure }
+    const ids = items.map(({ text }) => text)
+    const sent = send()
+    const failure = await this.#track(items, sent)
+    if (failure !== undefined) return { items, failure: { ids, ...failure } }
+    this.#undelivered.forget(covered)
+    loader.events.emit('invalidated', { loader: loader.name, ids, primed })
+    return { items, answers: await sent }
   }
 
   /** A command that fails leaves its keys undelivered, without a gap in between in which they would not be barred. */
   #track(
     items: readonly Invalidated[],
-    command: Promise<void>,
+    command: Promise<unknown>,
   ): Promise<{ cause: unknown; kept: boolean } | undefined> {
     const ended = command.then(
       () => undefined,

@@ -20,6 +20,13 @@ export function escapePart(part: string): string {
   })
 }
 
+/** What `escapePart` was given. The hash of an overlong part stays one. */
+export function unescapePart(escaped: string): string {
+  return escaped.replace(/%(?:u([\da-f]{4})|([\da-f]{2}))/g, (_, wide, narrow) =>
+    String.fromCharCode(Number.parseInt(wide ?? narrow, 16)),
+  )
+}
+
 /** Does the key hold only the hash of this part? */
 export function isHashed(part: string): boolean {
   return part.length > LONGEST_PART
@@ -74,6 +81,11 @@ export class KeySpace {
   leaseKey(id: string): string {
     return `${this.prefix}${escapePart(id)}}:lease`
   }
+}
+
+/** The key of the lease that guards a value, from the value's key or its own. */
+export function leaseOf(key: string): string {
+  return `${key.slice(0, key.lastIndexOf(':') + 1)}lease`
 }
 
 /** The key of a version's value, from the key of the lease that guards it. */

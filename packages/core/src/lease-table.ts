@@ -36,6 +36,10 @@ export class LeaseTable {
     this.#records = new LRUCache({ ...bounded(MOST_RECORDS), ttlResolution: 0, perf: { now: this.#now } })
   }
 
+  *keys(prefix: string): Iterable<string> {
+    for (const lease of this.#records.keys()) if (lease.startsWith(prefix)) yield lease
+  }
+
   /** The token that already holds a lease takes it again: a command may have been sent twice. */
   take(lease: string, token: string, life: number): Taken {
     const record = this.#records.get(lease)

@@ -2,14 +2,18 @@
 
 import { isError } from './answer.ts'
 import { keepAwake } from './deadline.ts'
+import type { Duration } from './duration.ts'
 import type { Engine, LoadAnswer, LoaderParts } from './engine.ts'
 import { inScope, withoutScope } from './in-scope.ts'
-import { textOf } from './loader-key.ts'
-import { invalidateMany, prime } from './obey.ts'
+import { copyIds, textOf } from './loader-key.ts'
+import { lookUp } from './look-up.ts'
+import { invalidateMany } from './obey.ts'
 import { orAborted } from './patience.ts'
+import { type Primed, primeMany } from './prime.ts'
 import type { Answer, Read } from './read.ts'
 import { beginRead, finishRead, readUncached } from './read-many.ts'
 import type { ReadReport } from './report.ts'
+import { clear, entries } from './scan.ts'
 import { noneWarmed, type Warmed, warm } from './warm.ts'
 
 /** What `load` is told besides the IDs. Nothing else of the request: a load belongs to nobody's request (law 5). */
@@ -37,6 +41,10 @@ export interface CallOptions {
   readonly report?: ReadReport
 }
 
+export interface PrimeOptions {
+  readonly ttl?: Duration | undefined
+}
+
 export interface Loader<K, V> {
   readonly name: string
   /**
@@ -53,18 +61,38 @@ export interface Loader<K, V> {
    */
   loadMany(ids: readonly K[], call?: CallOptions): Promise<(V | null | Error)[]>
   /**
+   * What the cache holds: near, in the store, or there in an older version. `null` for an ID that is known not to exist,
+   * `undefined` for one of which nothing is known. Loads and refreshes nothing, and waits for nobody's load; where the
+   * store fails, nothing is known.
+   */
+  cached(id: K): Promise<V | null | undefined>
+  /** Aligned to `ids`. Errors stand in the slots that they concern: those of IDs that cannot be keys. */
+  cachedMany(ids: readonly K[]): Promise<(V | null | undefined | Error)[]>
+  /**
    * Resolves when the fleet obeys: no read that begins later returns a value whose load began before this call (law 3).
    * In this process that holds at once. Rejects with an `InvalidationPendingError` where the store did not confirm it in
    * time; it is tried again until it does.
+   *
+   * Says whether the store held an entry, of any version.
    */
-  invalidate(id: K): Promise<void>
-  /** The same for many, in one round trip for each 1,000. */
-  invalidateMany(ids: readonly K[]): Promise<void>
+  invalidate(id: K): Promise<boolean>
+  /** The same for many, aligned to `ids`, in one round trip for each 1,000. */
+  invalidateMany(ids: readonly K[]): Promise<boolean[]>
   /**
    * Invalidates and stores the value that is known to be current; `null` for an ID that does not exist. Rejects with an
    * `UnstorableValueError` (having invalidated) where the value cannot be kept.
+   *
+   * @param options `ttl`: how long this entry is fresh, exactly, instead of a time drawn from the loader's `ttl`. A missing
+   *   one lives for `missingTtl`, and no longer than this.
    */
-  prime(id: K, value: V | null): Promise<void>
+  prime(id: K, value: V | null, options?: PrimeOptions): Promise<void>
+  /**
+   * The same for many, in one round trip for each 1,000. Lifetimes are drawn, those from an entry's own `ttl` too. Aligned
+   * to `entries`: why one is not stored, or not known to be; `undefined` where all is well. Of entries for one ID the last
+   * counts. Rejects only with an `InvalidKeyError` or an `OptionError`, before anything is done, or with a
+   * `CacheClosedError`.
+   */
+  primeMany(entries: readonly Primed<K, V>[]): Promise<(Error | undefined)[]>
   /**
    * Loads those of the IDs that are absent, and stores them, `maxBatchSize` at a time and behind readers. Several processes
    * that warm the same IDs load each once. Their lifetimes are spread by chunk over [ttl·(1−jitter), ttl], so that they do
@@ -74,6 +102,18 @@ export interface Loader<K, V> {
    * rejects only with an `InvalidKeyError`, before anything is done, or with a `CacheClosedError`.
    */
   warm(ids: readonly K[]): Promise<Warmed>
+  /**
+   * All that can be served, by the string that `key` gave, as the current version. Goes through the whole store: for
+   * tools, not for requests. What comes or goes meanwhile may be left out, and an entry may come twice. Ends with an
+   * `OptionError` on a store that cannot be scanned, or a `StoreError`.
+   */
+  entries(): AsyncIterable<[id: string, value: V | null]>
+  /**
+   * Invalidates all that the store holds, going through the whole of it. What a load stores meanwhile that had begun
+   * before may be left. Rejects as `invalidate` does, with an `OptionError` on a store that cannot be scanned, or with a
+   * `StoreError`.
+   */
+  clear(): Promise<void>
   /** Itself: without a scope, every request sees the same. */
   bind(context: unknown): Loader<K, V>
 }
@@ -119,16 +159,24 @@ function loaderOver<K, V>(engine: Engine<K, V>): Loader<K, V> {
     load: async (id, call) => {
       const read = begin([id], call)
       if (read.isOpen) await orAborted(finishRead(read), call?.signal)
-      return unwrap(read.answers[0])
+      return unwrap(read.answers[0] as Answer<V>)
     },
     loadMany: async (ids, call) => {
       const read = begin(ids, call)
       if (read.isOpen) await orAborted(finishRead(read), call?.signal)
       return read.answers
     },
-    invalidate: (id) => loader.invalidateMany([id]),
+    cached: async (id) => unwrap((await lookUp(engine, [id]))[0]),
+    cachedMany: async (ids) => lookUp(engine, ids),
+    invalidate: async (id) => (await loader.invalidateMany([id]))[0] === true,
     invalidateMany: async (ids) => invalidateMany(engine, ids),
-    prime: async (id, value) => prime(engine, id, value),
+    prime: async (id, value, { ttl } = {}) => {
+      const [error] = await primeMany(engine, [{ id, value, ttl }], true)
+      if (error !== undefined) throw error
+    },
+    primeMany: async (entries) => primeMany(engine, entries),
+    entries: () => entries(engine),
+    clear: async () => clear(engine),
     warm: async (ids) => {
       const warmed = noneWarmed()
       const warming = warm(engine, ids, warmed)
@@ -146,18 +194,23 @@ function loaderOver<K, V>(engine: Engine<K, V>): Loader<K, V> {
 function uncachedLoader<K, V>(engine: Engine<K, V>): Loader<K, V> {
   const loader: Loader<K, V> = {
     ...loaderOver(engine),
-    load: async (id, call) => unwrap((await loader.loadMany([id], call))[0]),
+    load: async (id, call) => unwrap((await loader.loadMany([id], call))[0] as Answer<V>),
     loadMany: (ids, call) => orAborted(readUncached(engine, ids, call?.report), call?.signal),
-    invalidateMany: async () => {},
-    invalidate: async () => {},
+    cached: async () => undefined,
+    cachedMany: async (ids) => copyIds(engine.name, ids).map(() => undefined),
+    invalidate: async () => false,
+    invalidateMany: async (ids) => copyIds(engine.name, ids).map(() => false),
     prime: async () => {},
+    primeMany: async (entries) => entries.map(() => undefined),
+    entries: async function* () {},
+    clear: async () => {},
     warm: async () => noneWarmed(),
     bind: () => loader,
   }
   return loader
 }
 
-function unwrap<V>(answer: Answer<V> | undefined): V | null {
+function unwrap<A>(answer: A | Error): A {
   if (isError(answer)) throw answer
-  return answer as V | null
+  return answer as A
 }

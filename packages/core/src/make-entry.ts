@@ -14,6 +14,8 @@ export interface Origin {
   readonly delta: number
   /** For its lifetime, in [0, 1). Default: drawn now. */
   readonly draw?: number | undefined
+  /** Instead of the loader's. */
+  readonly ttl?: number | undefined
 }
 
 export interface Made<V> {
@@ -29,8 +31,9 @@ export function makeMissing<K, V>(
   text: string,
   origin: Origin,
 ): Made<V> {
-  if (policy.missingTtl === 0) return { served: MISSING, write: undefined }
-  const fresh = drawLifetime(policy.missingTtl, policy.jitter, origin.draw ?? clock.random())
+  const ttl = Math.min(policy.missingTtl, origin.ttl ?? policy.missingTtl)
+  if (ttl === 0) return { served: MISSING, write: undefined }
+  const fresh = drawLifetime(ttl, policy.jitter, origin.draw ?? clock.random())
   return {
     served: MISSING,
     write: composeEntry({ ...origin, ...idOf(text), kind: 'missing', fresh, life: fresh, body: '' }),
@@ -40,7 +43,7 @@ export function makeMissing<K, V>(
 /** @throws OptionError where `ttl` is a function and answers no duration. */
 export function makeEntry<K, V>(engine: LoaderParts<K, V>, text: string, value: V, origin: Origin): Made<V> {
   const { policy, clock } = engine
-  const ttl = policy.ttl(value)
+  const ttl = origin.ttl ?? policy.ttl(value)
   const fresh = ttl === 0 ? 0 : drawLifetime(ttl, policy.jitter, origin.draw ?? clock.random())
   const made = makeFrom(engine, value, { ...origin, ...idOf(text), fresh, life: fresh + policy.grace })
   return ttl === 0 ? { ...made, write: undefined } : made

@@ -33,11 +33,13 @@ export function memoryStore({ max = 10_000, clock = systemClock }: MemoryStoreOp
     deleteMany: async (keys) => keys.map((key) => texts.delete(key)),
     now: () => epoch + monotonic(),
   }
+  const { leases, bus, leaseKeys } = inProcessLeases(values, clock)
   return {
     ...values,
-    ...inProcessLeases(values, clock),
+    leases,
+    bus,
     async *scan(prefix) {
-      for (const key of [...texts.keys()]) if (key.startsWith(prefix)) yield key
+      for (const key of [...texts.keys(), ...leaseKeys(prefix)]) if (key.startsWith(prefix)) yield key
     },
     close: async () => {},
   }

@@ -45,6 +45,23 @@ export interface HotOptions {
   readonly keys?: number | undefined
 }
 
+export interface LegacyOptions {
+  /** From an ID, as the string that `key` gives, to the key of its old entry. */
+  readonly key: (id: string) => string
+  /** From the text under that key. `undefined`, like an error that it throws, counts as absent. */
+  readonly read: (text: string) => LegacyEntry | undefined
+}
+
+export interface LegacyEntry {
+  /** `null` or `undefined` for an ID that does not exist. */
+  readonly value: unknown
+  /**
+   * When it ends, in milliseconds since the epoch. Default: when its key expires in the store, which holds in any case, or
+   * else after the loader's `ttl`.
+   */
+  readonly expires?: number | undefined
+}
+
 export interface SourceOptions {
   /** Default: the loader's name. Where another loader has defined its limits, the name alone will do. */
   readonly name?: string | undefined
@@ -89,6 +106,12 @@ export interface LoaderPolicy<K, V, C = never, S = undefined> {
    */
   // biome-ignore lint/suspicious/noExplicitAny: the old shape is what the user says it was; nothing else knows it.
   readonly upgrade?: { readonly [version: number]: (old: any) => V } | undefined
+  /**
+   * What something else has cached in the same store. It is read as the oldest version that `upgrade` knows, or as the
+   * current one where there is none; written back; and deleted when its ID is invalidated. Not with `scope`, nor on a
+   * store of several parts, such as a Redis Cluster: its keys would lie elsewhere.
+   */
+  readonly legacy?: LegacyOptions | undefined
   /** How long a call of `load` may take. Default 3 s. */
   readonly timeout?: Duration | undefined
   /** How long a read waits for another's load at the most. Above `timeout` and twice `storeTimeout`. */
@@ -142,6 +165,7 @@ export interface Policy<K, V> {
   readonly beta: number
   readonly version: number
   readonly upgrade: ReadonlyMap<number, (old: unknown) => V>
+  readonly legacy: LegacyOptions | undefined
   readonly timeout: number
   readonly waitTimeout: number
   /** For how long a lease is taken: the load's time, and twice the store's for the way there and back. */

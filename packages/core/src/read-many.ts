@@ -21,9 +21,10 @@ export function beginRead<K, V>(
   engine: Engine<K, V>,
   ids: readonly K[],
   report: ReadReport | undefined,
+  mayLoad = true,
 ): Read<K, V> {
   engine.lifecycle.checkOpen()
-  const read = new Read(engine, ids, report)
+  const read = new Read(engine, ids, report, mayLoad)
   nameKeys(read)
   engine.hot?.note(engine, read.ids, read.keys)
   if (engine.near !== undefined && read.isOpen) serveNear(read, engine.near)

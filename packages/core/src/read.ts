@@ -2,11 +2,12 @@
 import type { Engine } from './engine.ts'
 import { drawLead } from './entry.ts'
 import { fetchAbsent } from './fetch-absent.ts'
-import { Flight, mayServeStoreOut, type Result, type Via, type Wanted } from './flights.ts'
+import { Flight, mayServeStoreOut, type Result, type Wanted } from './flights.ts'
 import { copyIds, textOf } from './loader-key.ts'
 import type { ReadReport } from './report.ts'
 import { noteNesting } from './turns.ts'
 import { fetchUnleased } from './unleased.ts'
+import type { Via } from './via.ts'
 
 export type Answer<V> = V | null | Error
 type Outcome = Via | 'joined' | 'errors'
@@ -31,6 +32,8 @@ export class Read<K, V> {
   readonly answers: Answer<V>[]
   /** By slot: the store key of what is not answered yet. */
   readonly keys: (string | undefined)[]
+  /** May anything be asked of the source? */
+  readonly mayLoad: boolean
   readonly #report: ReadReport | undefined
   readonly #started: number
   /** The number of its start: what began or was sent later may be given to it. */
@@ -45,8 +48,9 @@ export class Read<K, V> {
   /** Flights whose fill was not confirmed. While the store is out their results will do, unless detached. */
   readonly #unconfirmed = new Map<number, Landed<K, V>>()
 
-  constructor(engine: Engine<K, V>, ids: readonly K[], report: ReadReport | undefined) {
+  constructor(engine: Engine<K, V>, ids: readonly K[], report: ReadReport | undefined, mayLoad = true) {
     this.engine = engine
+    this.mayLoad = mayLoad
     this.ids = copyIds(engine.name, ids)
     this.answers = new Array(ids.length)
     this.keys = new Array(ids.length)

@@ -6,6 +6,7 @@ import { chunksOf } from './chunks.ts'
 import type { Engine } from './engine.ts'
 import type { Wanted } from './flights.ts'
 import { flightBehind, loadBehind } from './load-behind.ts'
+import { countOld } from './versions.ts'
 
 /** By engine and key: what became due in this turn, and is refreshed together. */
 const dueNow = new WeakMap<object, Map<string, Wanted<unknown>>>()
@@ -39,7 +40,7 @@ async function refreshChunk<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<
   if (engine.lifecycle.closed) return
   const flights = wanted.map((it) => flightBehind<K, V>(engine, it))
   // It was served: an older version's entry would be no news.
-  for (const flight of flights) flight.skipped = engine.olderVersions.length
+  for (const flight of flights) flight.skipped = countOld(engine)
   const takeFound = ({ key }: Wanted<K>) => {
     engine.near?.forget(key)
     return true

@@ -4,12 +4,13 @@ import type { CircuitSettings } from './circuit.ts'
 import type { Codec } from './codec.ts'
 import { type Duration, toMs } from './duration.ts'
 import { OptionError } from './errors.ts'
-import type { LoaderPolicy, Policy, SourceOptions } from './options.ts'
+import type { LegacyOptions, LoaderPolicy, Policy, SourceOptions } from './options.ts'
 import { DEFAULTS } from './sources.ts'
 
 const LOADER_OPTIONS = [
   ...['key', 'ttl', 'grace', 'missingTtl', 'jitter', 'early', 'version', 'upgrade', 'timeout', 'waitTimeout'],
   ...[
+    'legacy',
     'cooldown',
     'holdAfterInvalidate',
     'maxBatchSize',
@@ -81,6 +82,7 @@ export function resolveLoaderOptions<K, V>(
     beta: resolveBeta(where, given.early),
     version,
     upgrade: resolveUpgrade(where, given.upgrade ?? {}, version),
+    legacy: resolveLegacy(`${where}: legacy`, given),
     timeout,
     waitTimeout,
     leaseLife,
@@ -142,6 +144,20 @@ function resolveUpgrade<V>(
     return [Number(from), convert]
   })
   return new Map(steps.sort(([a], [b]) => b - a))
+}
+
+function resolveLegacy(
+  where: string,
+  { legacy, scope }: Pick<LoaderPolicy<never, never, never, unknown>, 'legacy' | 'scope'>,
+): LegacyOptions | undefined {
+  if (legacy === undefined) return undefined
+  if (scope !== undefined)
+    throw new OptionError(where, 'none, with a scope', legacy, 'Its keys know nothing of the scope (law 6).')
+  checkRecord(where, legacy, ['key', 'read'])
+  for (const option of ['key', 'read'] as const)
+    if (typeof legacy[option] !== 'function')
+      throw new OptionError(`${where}.${option}`, 'a function', legacy[option])
+  return legacy
 }
 
 function isCodec(value: unknown): boolean {

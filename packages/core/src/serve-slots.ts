@@ -1,11 +1,11 @@
 /** HOT PATH: from what was found in the store, or near, to answers. What is stale or about to be is refreshed (law 2). */
 import { type Entry, isAlive, isEarly, isFresh, isWithinJitter } from './entry.ts'
-import { viaOf } from './found.ts'
 import type { Read } from './read.ts'
 import { refreshSoon } from './refresh.ts'
 import { serve } from './served.ts'
 import type { Slot } from './tick-batch.ts'
 import { Times } from './times.ts'
+import { viaOf } from './via.ts'
 
 /** Aligned to the read's keys. What cannot be served stays open. */
 export function serveSlots<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[]): void {
@@ -17,7 +17,7 @@ export function serveSlots<K, V>(read: Read<K, V>, slots: readonly (Slot | undef
     const { entry } = slot
     const now = times.in(slot.part)
     if (!isAlive(entry, now) || !serveSlot(read, i, slot, entry, now)) continue
-    if (entry.kind !== 'missing' && isEarly(entry, now, read.lead)) {
+    if (read.mayLoad && entry.kind !== 'missing' && isEarly(entry, now, read.lead)) {
       due ??= []
       due.push(i)
     }

@@ -40,6 +40,8 @@ export class StoreGate {
   readonly parts: Parts
   readonly #store: Store
   readonly #leases: Leases
+  /** Of leases that are kept in this process. */
+  readonly #leaseKeys: ((prefix: string) => Iterable<string>) | undefined
   readonly #timeout: number
   readonly #clock: Clock
   readonly #events: Emitter
@@ -47,10 +49,11 @@ export class StoreGate {
   #isClosed = false
 
   constructor(store: Store, timeout: number, clock: Clock, events: Emitter) {
-    const { leases, bus } = store.leases
+    const { leases, bus, leaseKeys } = store.leases
       ? { leases: store.leases, bus: store.bus }
       : inProcessLeases(store, clock)
     this.bus = bus
+    this.#leaseKeys = leaseKeys
     this.parts = new Parts(store)
     this.#leases = leases
     this.#store = store
@@ -112,7 +115,7 @@ export class StoreGate {
     return this.#run('promote', part, () => this.#leases.promote(promotions), { ref: false })
   }
 
-  invalidate(invalidations: readonly Invalidation[], { ref = true }: How = {}): Promise<void> {
+  invalidate(invalidations: readonly Invalidation[], { ref = true }: How = {}): Promise<boolean[]> {
     const part = this.#partOf(invalidations)
     return this.#run('invalidate', part, () => this.#leases.invalidate(invalidations), { ref, insist: true })
   }
@@ -122,9 +125,32 @@ export class StoreGate {
     return this.#run('prime', part, () => this.#leases.prime(primes), { insist: true })
   }
 
+  /** All keys that begin so; `undefined` where the store cannot tell. Rejects with a `StoreError`. */
+  scan(prefix: string): AsyncIterable<string> | undefined {
+    const found = this.#store.scan?.(prefix)
+    return found && this.#withLeases(found, prefix)
+  }
+
   close(): Promise<void> {
     this.#isClosed = true
     return this.#store.close()
+  }
+
+  async *#withLeases(found: AsyncIterable<string>, prefix: string): AsyncGenerator<string, void> {
+    yield* this.#leaseKeys?.(prefix) ?? []
+    const keys = found[Symbol.asyncIterator]()
+    for (;;) {
+      const next = await withDeadline(
+        this.#clock,
+        this.#timeout,
+        'The store\'s answer to "scan"',
+        keys.next(),
+      ).catch((cause) => {
+        throw new StoreError('scan', cause)
+      })
+      if (next.done) return
+      yield next.value
+    }
   }
 
   #partOf([first]: readonly { readonly lease: string }[]): Part {

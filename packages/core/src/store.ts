@@ -44,7 +44,7 @@ export interface Store {
   partOf?(key: string): string
   readonly leases?: Leases
   readonly bus?: Bus
-  /** All keys that begin with `prefix`, in any order. */
+  /** All keys that begin with `prefix`, those of leases too, in any order. One that comes or goes meanwhile may be left out. */
   scan?(prefix: string): AsyncIterable<string>
   /** Ends what the store itself opened. What was handed to it stays open. */
   close(): Promise<void>
@@ -64,8 +64,11 @@ export interface Leases {
   release(releases: readonly Release[]): Promise<void>
   /** Law 9: writes the converted entry if the old one still bears its stamp and there is no current one. */
   promote(promotions: readonly Promotion[]): Promise<boolean[]>
-  /** Deletes every key, and the lease if a token holds it; a cool-down stays. Afterwards the fence holds. */
-  invalidate(invalidations: readonly Invalidation[]): Promise<void>
+  /**
+   * Deletes every key, and the lease if a token holds it; a cool-down stays. Afterwards the fence holds. Says whether there
+   * was anything under one of the keys.
+   */
+  invalidate(invalidations: readonly Invalidation[]): Promise<boolean[]>
   /** `invalidate`, then the write: in one step. */
   prime(primes: readonly (Target & { readonly write: Write })[]): Promise<void>
 }
@@ -85,6 +88,8 @@ export interface Invalidation extends Target {
 export interface Acquire extends Target {
   /** The current version's key first, then older ones, newest first. */
   readonly keys: readonly string[]
+  /** The last of `keys` is no entry's: any text under it is found. Default false. */
+  readonly endsWithLegacy?: boolean
   readonly token: string
   /** The stamp of the current entry that the reader saw and does not want; `undefined` if it saw none. */
   readonly seen: string | undefined
@@ -130,7 +135,8 @@ export interface Promotion {
   readonly lease: string
   /** The converted entry, with the old one's times and what is left of its life. */
   readonly write: Write
-  readonly from: { readonly key: string; readonly stamp: string }
+  /** Where the old one lies, and how it is known to be the one that was read: by its stamp, or, a legacy one, by its text. */
+  readonly from: { readonly key: string } & ({ readonly stamp: string } | { readonly text: Stored })
 }
 
 /**

@@ -12,6 +12,7 @@ import { CircuitOpenError, OverloadedError } from './errors.ts'
 import type { Flight } from './flights.ts'
 import { LENT, NO_SLOT, type Turn } from './slots.ts'
 import type { Source } from './sources.ts'
+import { countOld } from './versions.ts'
 
 /** The sources of the loads that this code runs in. */
 const within = new AsyncLocalStorage<ReadonlySet<Source>>()
@@ -42,7 +43,7 @@ export async function takeTurn<K, V>(
   if (lifecycle.closed) return lifecycle.closedError()
   if (isRefused(source) && !flights.some(({ isAdmitted }) => isAdmitted)) {
     // An older version's entry may still be found.
-    return engine.olderVersions.length === 0 ? circuitOpen(engine) : NO_SLOT
+    return countOld(engine) === 0 ? circuitOpen(engine) : NO_SLOT
   }
   const turn = source.slots.take()
   if (turn !== undefined) return turn

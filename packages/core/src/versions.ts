@@ -4,65 +4,77 @@
  */
 import { decode } from './codec.ts'
 import type { Engine } from './engine.ts'
-import { composeEntry, type Entry } from './entry.ts'
-import type { Flight } from './flights.ts'
+import { composeEntry, type Entry, isAlive, parseEntry } from './entry.ts'
+import type { Entity } from './flights.ts'
+import { legacyKeys, readLegacy } from './legacy.ts'
 import { idOf, type Made, makeFrom } from './make-entry.ts'
+import { promoteSoon } from './promote.ts'
 import { MISSING, type Served } from './served.ts'
-import type { Promotion } from './store.ts'
-import { ignore } from './store-gate.ts'
+import { type Via, viaOf } from './via.ts'
 
-/** `undefined` where the older entry cannot be converted: it counts as absent. */
-export function upgradeEntry<K, V>(
+/** What an old entry has become. The current version's entry bears the stamp, or will. */
+export interface Upgraded<V> {
+  readonly value: Served<V>
+  readonly stamp: string
+  readonly via: Via
+}
+
+/** Where older versions lie, newest first, and then what was there before Larder. */
+export function oldKeys<K, V>(engine: Engine<K, V>, text: string): string[] {
+  const keys = engine.olderVersions.map((version) => engine.space.versionKey(text, version))
+  return [...keys, ...legacyKeys(engine, text)]
+}
+
+export function countOld<K, V>({ olderVersions, policy }: Engine<K, V>): number {
+  return olderVersions.length + (policy.legacy === undefined ? 0 : 1)
+}
+
+/** `undefined` where what lies under the `at`-th of the old keys is of no use: it counts as absent. */
+export function upgradeOld<K, V>(
   engine: Engine<K, V>,
-  flight: Flight<K, V>,
-  old: Entry,
-  from: number,
-): { value: Served<V>; stamp: string } | undefined {
+  entity: Entity,
+  at: number,
+  stored: string,
+): Upgraded<V> | undefined {
+  const from = engine.olderVersions[at]
+  if (from === undefined) return readLegacy(engine, entity, stored)
+  const now = engine.gate.nowFor(entity.key)
+  const old = parseEntry(stored)
+  if (old === undefined) engine.events.emit('corrupt', { loader: engine.name, id: entity.text })
+  if (old === undefined || !isAlive(old, now)) return undefined
   const stamp = engine.clock.token()
-  const made = convert(engine, flight, old, from, stamp)
+  const made = convert(engine, entity, old, from, stamp)
   if (made === undefined) return undefined
-  if (made.write !== undefined && !engine.invalidations.bars(flight.key)) {
-    const life = Math.max(1, Math.ceil(old.at + old.life - engine.gate.nowFor(flight.key)))
-    const write = { key: flight.key, ...made.write, at: old.at, life }
-    const source = { key: engine.space.versionKey(flight.text, from), stamp: old.stamp }
-    engine.lifecycle.background(promote(engine, flight, { lease: flight.lease, write, from: source }, from))
+  if (made.write !== undefined) {
+    const life = Math.max(1, Math.ceil(old.at + old.life - now))
+    const source = { key: engine.space.versionKey(entity.text, from), stamp: old.stamp }
+    promoteSoon(engine, entity, { ...made.write, at: old.at, life }, source, from)
   }
-  return { value: made.served, stamp }
+  return { value: made.served, stamp, via: viaOf(old, now) }
 }
 
 function convert<K, V>(
   engine: Engine<K, V>,
-  flight: Flight<K, V>,
+  { text }: Entity,
   old: Entry,
   from: number,
   stamp: string,
 ): Made<V> | undefined {
   const { fresh, life, began, delta } = old
-  const entry = { stamp, fresh, life, began, delta, ...idOf(flight.text) }
+  const entry = { stamp, fresh, life, began, delta, ...idOf(text) }
   if (old.kind === 'missing')
     return { served: MISSING, write: composeEntry({ ...entry, kind: 'missing', body: '' }) }
   try {
-    const upgrade = engine.policy.upgrade.get(from) as (old: unknown) => V
-    const value = upgrade(decode(old, undefined))
-    if (value === undefined || value === null) throw new TypeError('upgrade returned no value')
-    return makeFrom(engine, value, entry)
+    return makeFrom(engine, upgradeFrom(engine, from, decode(old, undefined)), entry)
   } catch (error) {
-    engine.events.emit('upgrade-failed', { loader: engine.name, id: flight.text, from, error })
+    engine.events.emit('upgrade-failed', { loader: engine.name, id: text, from, error })
     return undefined
   }
 }
 
-async function promote<K, V>(
-  engine: Engine<K, V>,
-  flight: Flight<K, V>,
-  promotion: Promotion,
-  from: number,
-): Promise<void> {
-  const written = await engine.gate.promote([promotion]).catch(ignore)
-  engine.events.emit('upgraded', {
-    loader: engine.name,
-    id: flight.text,
-    from,
-    written: written?.[0] === true,
-  })
+/** @throws what `upgrade` throws, and where it gives no value. */
+export function upgradeFrom<K, V>({ policy }: Engine<K, V>, from: number, old: unknown): V {
+  const value = (policy.upgrade.get(from) as (old: unknown) => V)(old)
+  if (value === undefined || value === null) throw new TypeError('upgrade returned no value')
+  return value
 }

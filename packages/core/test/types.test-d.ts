@@ -64,7 +64,8 @@ expectType<Loader<Place, number>>()(
 export async function read(loader: Loader<string, Product>) {
   expectType<Product | null>()(await loader.load('1'))
   expectType<(Product | null | Error)[]>()(await loader.loadMany(['1'], { signal: AbortSignal.timeout(5) }))
-  expectType<void>()(await loader.invalidateMany(['1']))
+  expectType<Product | null | undefined>()(await loader.cached('1'))
+  expectType<boolean[]>()(await loader.invalidateMany(['1']))
   await loader.prime('1', null)
   await loader.prime('1', { name: 'bread' })
   // @ts-expect-error: no Product

@@ -61,9 +61,9 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
 
   return {
     async acquire(wants) {
-      const toItem = ({ lease, keys, token, seen = '', life }: Acquire) => ({
+      const toItem = ({ lease, keys, endsWithLegacy, token, seen = '', life }: Acquire) => ({
         keys: [lease, ...keys],
-        args: [keys.length, token, seen, life],
+        args: [keys.length, endsWithLegacy ? keys.length - 1 : -1, token, seen, life],
       })
       const answers = await run(acquire, 'acquire', wants, toItem, giveBack)
       return answers.map((answer) => toAcquired(answer as Reply))
@@ -88,16 +88,21 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
 
     async promote(promotions) {
       const answers = await run(promote, 'promote', promotions, ({ write, from }) => {
-        const { key, before, after, life, at = 0 } = write
-        return { keys: [key, from.key], args: [from.stamp, before, after, Math.round(at), life] }
+        const { key, before, after, life, at } = write
+        const old = 'text' in from ? ['text', from.text] : ['stamp', from.stamp]
+        return {
+          keys: [key, from.key],
+          args: [...old, before, after, at === undefined ? '' : Math.round(at), life],
+        }
       })
       return answers.map(isOne)
     },
 
     async invalidate(targets) {
-      await run(invalidate, 'invalidate', targets, ({ lease, keys, hold = 0 }) => {
+      const answers = await run(invalidate, 'invalidate', targets, ({ lease, keys, hold = 0 }) => {
         return { keys: [lease, ...keys], args: [keys.length, hold] }
       })
+      return answers.map(isOne)
     },
 
     // Held up on its way, or sent again by ioredis, it may be done long after its caller has given it up. It is sent at

@@ -72,13 +72,16 @@ function forEachItem(body: string): string {
   return `${PRELUDE}for item = 1, items do\n${body}\nend\nreturn answers`
 }
 
-/** Keys: the lease, then the values' keys. Arguments: how many values, the token, the seen stamp or '', the life. */
+/**
+ * Keys: the lease, then the values' keys. Arguments: how many values, the index of the one of which any text will do or -1,
+ * the token, the seen stamp or '', the life.
+ */
 export const ACQUIRE = forEachItem(`
-  local lease, values, token, seen, life = leaseAt(key()), tonumber(arg()), arg(), arg(), arg()
+  local lease, values, legacy, token, seen, life = leaseAt(key()), tonumber(arg()), tonumber(arg()), arg(), arg(), arg()
   local usable, closed
   for index = 0, values - 1 do
     local found = text(key())
-    local bears = stamp(found)
+    local bears = stamp(found) or (index == legacy and found)
     if bears and not closed then
       closed = true
       if index > 0 or bears ~= seen then usable = { 'found', found, index } end
@@ -130,13 +133,19 @@ export const RELEASE = forEachItem(`
     tell(lease, kind)
   end`)
 
-/** Keys: the current version's, the old one's. Arguments: the old stamp, the text around the time, the time, the life. */
+/**
+ * Keys: the current version's, the old one's. Arguments: 'stamp' or 'text', that of the old one, the text around the time,
+ * the time or '' for now, the life.
+ */
 export const PROMOTE = forEachItem(`
-  local current, old, from, before, after, at, life = key(), key(), arg(), arg(), arg(), arg(), arg()
+  local current, old, by, from, before, after, at, life = key(), key(), arg(), arg(), arg(), arg(), arg(), arg()
+  local there = text(old)
+  if by == 'stamp' then there = stamp(there) end
   answers[item] = 0
-  if not stamp(text(current)) and stamp(text(old)) == from then
+  if not stamp(text(current)) and there == from then
     local left = redis.call('PTTL', old)
     if left > 0 and left < tonumber(life) then life = left end
+    if at == '' then at = ms(now) end
     redis.call('SET', current, before .. at .. after, 'PX', life)
     answers[item] = 1
   end`)
@@ -144,7 +153,10 @@ export const PROMOTE = forEachItem(`
 /** Keys: the lease, then the values'. Arguments: how many values, for how long to hold fills back. */
 export const INVALIDATE = forEachItem(`
   local lease, values, length = leaseAt(key()), tonumber(arg()), tonumber(arg())
-  for value = 1, values do redis.call('UNLINK', key()) end
+  answers[item] = 0
+  for value = 1, values do
+    if redis.call('UNLINK', key()) == 1 then answers[item] = 1 end
+  end
   if length > 0 then lease.held = now + length end
   if length > 0 and not lease.token then free(lease, lease.till) end
   fence(lease)`)

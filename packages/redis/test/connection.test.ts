@@ -48,7 +48,7 @@ describe.each(versions)('the connection of a client handed in, on $version', ({ 
     await other.close()
     const store = connect()
     const leases = store.leases as Leases
-    let invalidating: Promise<void> | undefined
+    let invalidating: Promise<boolean[]> | undefined
     client.on('ready', () => {
       invalidating = leases.invalidate([target])
     })
