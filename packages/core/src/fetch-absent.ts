@@ -10,6 +10,7 @@ import type { Engine } from './engine.ts'
 import { CoolingDownError } from './errors.ts'
 import { loadAndFill } from './fill.ts'
 import type { Flight } from './flights.ts'
+import { reportForeign } from './foreign.ts'
 import { landFound } from './found.ts'
 import { ignore } from './store-gate.ts'
 import { isRefused, takeTurn } from './turns.ts'
@@ -78,6 +79,7 @@ async function attempt<K, V>(
   for (const [i, flight] of flights.entries()) {
     const answer = acquired[i]
     if (!flight.hasWaited) flight.storeBudget = Math.max(1, flight.storeBudget - spent)
+    reportForeign(engine, flight, answer)
     if (answer === undefined) storeOut.push(flight)
     else if (answer.kind === 'granted') granted.push({ flight, grant: answer })
     else if (answer.kind === 'held') {

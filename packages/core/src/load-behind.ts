@@ -4,6 +4,7 @@ import type { Granted } from './attempt.ts'
 import type { Engine } from './engine.ts'
 import { loadAndFill } from './fill.ts'
 import { Flight, type Wanted } from './flights.ts'
+import { reportForeign } from './foreign.ts'
 import type { Acquired } from './store.ts'
 import { takeTurn } from './turns.ts'
 import { wantOf } from './want.ts'
@@ -48,6 +49,7 @@ export async function loadBehind<K, V>(
       })
       open = open.filter((flight, i) => {
         const answer = answers[i]
+        reportForeign(engine, flight, answer)
         if (answer?.kind === 'granted') granted.push({ flight, grant: answer })
         if (answer?.kind === 'held' || answer?.kind === 'cooling') {
           became.set(flight, 'skipped')
