@@ -6,6 +6,7 @@
 import { isError } from './answer.ts'
 import type { Granted } from './attempt.ts'
 import { chunksOf } from './chunks.ts'
+import { noteCooling } from './cool-down.ts'
 import type { Engine } from './engine.ts'
 import { CoolingDownError } from './errors.ts'
 import { loadAndFill } from './fill.ts'
@@ -85,8 +86,10 @@ async function attempt<K, V>(
     else if (answer.kind === 'held') {
       flight.hasWaited = true
       held.push({ flight, left: answer.left })
-    } else if (answer.kind === 'cooling') land(engine, flight, coolingDown(engine, flight, answer.until))
-    else {
+    } else if (answer.kind === 'cooling') {
+      noteCooling(engine, flight.key, answer)
+      land(engine, flight, coolingAt(engine, flight, answer.until))
+    } else {
       if (barred[i]) flight.detached = true
       if (landFound(engine, flight, answer, barred[i] ? 0 : number)) land(engine, flight)
       else again.push(flight)
@@ -144,7 +147,7 @@ function land<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, error?: Error): 
   if (error !== undefined) flight.fail(error)
 }
 
-function coolingDown<K, V>(
+function coolingAt<K, V>(
   { name, clock, gate }: Engine<K, V>,
   { lease }: Flight<K, V>,
   until: number,

@@ -46,7 +46,10 @@ export async function loadAndFill<K, V>(
     engine.flights.end(flight)
     engine.waiters.unwatch(flight)
     if ('error' in outcome) flight.fail(outcome.error, call.number)
-    else flight.succeed(outcome.served, 'loaded', call.number, filled.get(flight) ?? NO)
+    else {
+      engine.coolDowns.forget(flight.key)
+      flight.succeed(outcome.served, 'loaded', call.number, filled.get(flight) ?? NO)
+    }
   }
   await Promise.all([
     ...filled.values(),

@@ -1,6 +1,8 @@
 /** One read of a batch of IDs, while it is under way: what is answered, and the flights that the rest waits for. */
+import { coolingDown } from './cool-down.ts'
 import type { Engine } from './engine.ts'
 import { drawLead } from './entry.ts'
+import type { CoolingDownError } from './errors.ts'
 import { fetchAbsent } from './fetch-absent.ts'
 import { Flight, mayServeStoreOut, type Result, type Via, type Wanted } from './flights.ts'
 import { copyIds, textOf } from './loader-key.ts'
@@ -116,7 +118,17 @@ export class Read<K, V> {
     if (how === 'store-out' && known !== undefined && mayServeStoreOut(this.engine, known.flight))
       this.#take(known)
     else if (flying !== undefined) this.join(at, flying)
-    else this.#begin(at, how, seen)
+    else {
+      const error = how === 'leased' ? this.#coolingDown(at) : undefined
+      if (error === undefined) this.#begin(at, how, seen)
+      else this.answer(at, error, 'errors')
+    }
+  }
+
+  /** The store has just been asked for a value; an older version's it has shown to nobody yet. */
+  #coolingDown(at: number): CoolingDownError | undefined {
+    const { engine } = this
+    return engine.olderVersions.length > 0 ? undefined : coolingDown(engine, this.keys[at] as string)
   }
 
   #begin(at: number, how: How, seen: string | undefined): void {
