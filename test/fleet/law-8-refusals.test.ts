@@ -1,8 +1,8 @@
 /** What Redis refuses, kind by kind: an event for those who watch, and never the error of a read. */
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { InvalidationPendingError } from '@larder/core'
+import { until } from '../support/until.ts'
 import { type Member, startFleet, valueKey } from './support/fleet.ts'
-import { until } from './support/until.ts'
 
 const fleet = startFleet({
   args: ['--key-load-delay', '500', '--loading-process-events-interval-bytes', '1024'],
