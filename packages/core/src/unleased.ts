@@ -7,6 +7,7 @@ import { chunksOf } from './chunks.ts'
 import { coolingDown, noteFailure } from './cool-down.ts'
 import type { Engine } from './engine.ts'
 import { type Flight, mayServeStoreOut, NO } from './flights.ts'
+import { land } from './landing.ts'
 import { type Made, makeEntry, makeMissing } from './make-entry.ts'
 import type { Turn } from './slots.ts'
 import { callLoad } from './source.ts'
@@ -75,12 +76,6 @@ function remember<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, answer: Foun
   if (answer !== 'missing' && 'error' in answer)
     noteFailure(engine, flight, engine.coolDowns.failures(flight.key))
   else engine.coolDowns.forget(flight.key)
-}
-
-function land<K, V>(engine: Engine<K, V>, flight: Flight<K, V>): Flight<K, V> {
-  engine.flights.end(flight)
-  engine.waiters.unwatch(flight)
-  return flight
 }
 
 function digest<K, V>(engine: Engine<K, V>, text: string, answer: Found<V>): Made<V> {

@@ -9,7 +9,7 @@ import type { Flight } from './flights.ts'
 import { idOf, type Made, makeFrom } from './make-entry.ts'
 import { MISSING, type Served } from './served.ts'
 import type { Promotion } from './store.ts'
-import { ignore } from './store-gate.ts'
+import { ignore } from './store-guard.ts'
 
 /** `undefined` where the older entry cannot be converted: it counts as absent. */
 export function upgradeEntry<K, V>(
