@@ -24,6 +24,7 @@ export {
   CircuitOpenError,
   CoolingDownError,
   DeadlineError,
+  ForeignEntryError,
   InvalidationPendingError,
   InvalidationRefusedError,
   InvalidKeyError,

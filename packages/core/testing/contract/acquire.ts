@@ -135,6 +135,19 @@ export function acquireContract(promises: Promises<LeasesUnderTest>): void {
     assert(await isFree(subject, 'f', { seen: newToken() }))
   })
 
+  promises('who may overwrite what is no text is told so, and nobody else', async (subject) => {
+    const { leases, store, plantForeign } = subject
+    await store.writeMany([
+      { key: '{text}:v3', before: 'LRD0', after: '', life: 60_000 },
+      sampleEntry('{older}:v2', newToken()),
+    ])
+    for (const key of ['{absent}:v2', '{older}:v3', '{other}:v3']) await plantForeign?.(key)
+    const wants = ['absent', 'text', 'older', 'other', 'other'].map((id) => want(id))
+    const told = (await leases.acquire(wants)).map((it) => 'foreign' in it && typeof it.foreign)
+    const here = plantForeign !== undefined && 'string'
+    assert.deepEqual(told, [false, false, here, here, false])
+  })
+
   promises('an entry is found while another attempt holds the lease', async (subject) => {
     await acquireOne(subject, want('a'))
     await subject.store.writeMany([sampleEntry('{a}:v3', newToken())])
