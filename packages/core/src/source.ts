@@ -1,6 +1,6 @@
 /** Calls `load`: one numbered call with a timeout and a signal, whose answer is checked. Tells how it went. */
 import { type Found, isError, readAnswer } from './answer.ts'
-import type { Settle } from './circuit.ts'
+import type { Outcome, Settle } from './circuit.ts'
 import type { Engine } from './engine.ts'
 import {
   CircuitOpenError,
@@ -87,10 +87,7 @@ async function answersOf<K, V>(
   const failed = answers.filter((answer) => answer !== 'missing' && 'error' in answer).length
   const found = answers.length - missing - failed
   const ms = clock.monotonic() - started
-  const blamed = answers.filter(
-    (answer) => answer !== 'missing' && 'error' in answer && !isRefusal(answer.error),
-  )
-  if (!lifecycle.closed) settle(blamed.length === answers.length ? 'failed' : 'well')
+  if (!lifecycle.closed) settle(outcomeOf(answers))
   engine.events.emit('load', {
     loader: name,
     load: number,
@@ -140,7 +137,16 @@ async function runLoad<K, V>(
   }
 }
 
-/** What a load within the load was refused is no failure of this source. */
+/**
+ * It has failed if all of it has. What a load within the load was refused is no failure of this source; and a load that
+ * ends with nothing else may not have asked it at all.
+ */
+function outcomeOf<V>(answers: readonly Found<V>[]): Outcome {
+  const asked = answers.filter((it) => it === 'missing' || !('error' in it) || !isRefusal(it.error))
+  if (asked.length === 0) return 'unasked'
+  return asked.every((it) => it !== 'missing' && 'error' in it) ? 'failed' : 'well'
+}
+
 function isRefusal(error: Error): boolean {
   return [CircuitOpenError, CoolingDownError, OverloadedError].some((refusal) => error instanceof refusal)
 }
