@@ -92,7 +92,7 @@ function joinOrAsk<K, V>(read: Read<K, V>, slots: (Slot | undefined)[]): Set<Tic
     const key = read.keys[i]
     if (key === undefined) continue
     const flight = flights.size === 0 ? undefined : flights.get(key)
-    if (flight !== undefined) read.join(i, flight)
+    if (flight !== undefined) read.fetch(i, 'leased')
     else if (invalidations.busy && invalidations.isUndelivered(key)) read.fetch(i, 'store-out')
     else {
       const part = gate.parts.of(key)

@@ -11,8 +11,9 @@ import {
 } from './errors.ts'
 import type { Flight, Wanted } from './flights.ts'
 import { textOf } from './loader-key.ts'
+import { loadingFrom } from './nesting.ts'
 import { NO_SLOT, type Turn } from './slots.ts'
-import { circuitOpen, loadingFrom } from './turns.ts'
+import { circuitOpen } from './turns.ts'
 
 interface How {
   /** No reader waits for it. */
@@ -65,7 +66,7 @@ async function spread<K, V>(
 
 async function answersOf<K, V>(
   engine: Engine<K, V>,
-  wanted: readonly Wanted<K>[],
+  wanted: readonly Flight<K, V>[],
   number: number,
   { background, turn }: How,
   settle: Settle,
@@ -105,7 +106,7 @@ async function answersOf<K, V>(
 /** Waits for `load` until its timeout, or until the cache closes; then aborts it and listens no longer. */
 async function runLoad<K, V>(
   engine: Engine<K, V>,
-  wanted: readonly Wanted<K>[],
+  wanted: readonly Flight<K, V>[],
   number: number,
   { background, turn }: How,
 ): Promise<unknown> {
@@ -126,7 +127,7 @@ async function runLoad<K, V>(
   try {
     const ids = wanted.map(({ id }) => id)
     const context = { signal, scope: scope as never, load: number }
-    const load = loadingFrom(source, async () => engine.load(ids, context))
+    const load = loadingFrom(source, wanted, async () => engine.load(ids, context))
     const loading = lifecycle.runInCacheContext(load)
     // Not at the timeout: what a source goes on doing still weighs on it.
     loading.then(turn.giveBack, turn.giveBack)

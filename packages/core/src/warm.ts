@@ -9,6 +9,7 @@ import type { Wanted } from './flights.ts'
 import { landFound } from './found.ts'
 import { flightBehind, loadBehind } from './load-behind.ts'
 import { canExist, copyIds, textOf } from './loader-key.ts'
+import { noteNesting } from './nesting.ts'
 import { ignore } from './store-guard.ts'
 
 /** How many IDs became what. Those with the same key count once. */
@@ -119,6 +120,7 @@ async function warmChunk<K, V>(
   warmed: Warmed,
 ): Promise<void> {
   const flights = chunk.map((it) => flightBehind<K, V>(engine, it))
+  for (const flight of flights) noteNesting(engine.source, flight)
   const became = await loadBehind(engine, flights, {
     draw,
     // Nobody is given it, so its number is of no matter.
