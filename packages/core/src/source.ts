@@ -23,7 +23,7 @@ interface How {
 
 export interface Call<V> {
   readonly number: number
-  /** Whether `load` was called at all: not while the circuit is open. */
+  /** Whether `load` was called at all: not while the circuit is open, nor once the cache closes. */
   readonly isBegun: boolean
   /** Aligned to what was wanted. Never rejects: a call that fails has failed for each of its IDs. */
   readonly answers: Promise<Found<V>[]>
@@ -34,23 +34,25 @@ export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Flight<K, 
   // Past the cache, a batch that names a key twice has two flights for it: `load` is given each ID once.
   const once = [...new Map(wanted.map((it) => [it.key, it])).values()]
   const settle = admit(engine, wanted, how.turn)
-  if (settle === undefined) {
+  if (isError(settle)) {
     how.turn.giveBack()
-    const error = circuitOpen(engine)
+    const error = settle
     return { number, isBegun: false, answers: Promise.resolve(wanted.map(() => ({ error }))) }
   }
   const answers = answersOf(engine, once, number, how, settle)
   return { number, isBegun: true, answers: spread(wanted, once, answers) }
 }
 
-/** A load that is within one of its source is a part of that one, and tells its circuit nothing. */
-function admit<K, V>(
-  { source }: Engine<K, V>,
-  flights: readonly Flight<K, V>[],
-  turn: Turn,
-): Settle | undefined {
+/**
+ * What is to be told of the call, or why it is not to begin. A load that is within one of its source is a part of that one,
+ * and tells its circuit nothing. What was asking for its lease when the cache closed comes too late.
+ */
+function admit<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[], turn: Turn): Settle | Error {
+  const { lifecycle, source } = engine
+  if (lifecycle.closed) return lifecycle.closedError()
   if (flights.some(({ isAdmitted }) => isAdmitted)) return () => {}
-  return turn === NO_SLOT ? undefined : source.circuit.admit()
+  const settle = turn === NO_SLOT ? undefined : source.circuit.admit()
+  return settle ?? circuitOpen(engine)
 }
 
 async function spread<K, V>(

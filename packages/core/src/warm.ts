@@ -47,6 +47,7 @@ export async function warm<K, V>(
   const absent: Wanted<K>[] = []
   for (const chunk of chunksOf(wanted, engine.policy.maxBatchSize)) {
     if (signal?.aborted) return
+    engine.lifecycle.checkOpen()
     for (const it of await absentOf(engine, chunk, warmed)) {
       if (engine.resting.has(it.key) || engine.invalidations.bars(it.key)) warmed.skipped++
       else absent.push(it)
