@@ -1,6 +1,6 @@
 /** The plugin: its options and its hooks. */
 import type { ApolloServerPlugin, GraphQLRequestContext } from '@apollo/server'
-import { type Cache, type Duration, OptionError, toMs } from '@larder/core'
+import { type Cache, type Duration, OptionError, systemClock, toMs, withDeadline } from '@larder/core'
 import type { GraphQLError } from 'graphql'
 import { checkLoaders, type Loaders, type ScopeContext } from './loaders-context.ts'
 import { RequestLoaders } from './request-loaders.ts'
@@ -20,7 +20,7 @@ export interface LarderOptions<L extends Loaders> {
   readonly report?: boolean
   /**
    * For how long a response waits, at most, for the invalidations of its request, and a server that stops for those of all
-   * requests. Default '1s'.
+   * requests, and for what the cache still does behind the scenes. Default '1s'.
    */
   readonly invalidationTimeout?: Duration
   /**
@@ -61,8 +61,8 @@ const OPTIONS = ['cache', 'loaders', 'contextKey', 'report', 'invalidationTimeou
  * mutation succeed then reads what it wrote; up to `invalidationTimeout`, and whatever became of it. It does not wait
  * for an invalidation that begins after its last resolver has ended.
  *
- * A server that stops waits, after its last response and for as long at the most, for invalidations that its requests
- * have begun and no response waits for. The cache stays open: whoever made it closes it then.
+ * A server that stops waits, after its last response and for as long at the most, for what its requests have begun and no
+ * response waits for: invalidations, and the cache's refreshes and fills. The cache stays open: whoever made it closes it then.
  *
  * An error of Larder that reaches a response has its `code` as `extensions.code`.
  *
@@ -92,6 +92,12 @@ export function larder<const L extends Loaders>(
     return request
   }
 
+  async function drain(): Promise<void> {
+    const settled = withDeadline(systemClock, invalidationTimeout, 'The cache', cache.settled())
+    // Too late is no error of whoever stops: it goes on until the cache is closed.
+    await Promise.all([invalidations.ended(invalidationTimeout), settled.catch(() => {})])
+  }
+
   return {
     async serverWillStart({ logger }) {
       if (warm !== undefined) {
@@ -101,7 +107,7 @@ export function larder<const L extends Loaders>(
           .catch((error: Error) => logger.warn(`larder: nothing was warmed. ${error.message}`))
       }
       // Not drainServer: that runs while the last requests still do.
-      return { serverWillStop: () => invalidations.ended(invalidationTimeout) }
+      return { serverWillStop: drain }
     },
 
     async requestDidStart(operation) {

@@ -46,6 +46,36 @@ test('law 3: a server that stops waits for invalidations that no response waits 
   expect(steps).toEqual(['store answers', 'invalidated', 'stopped'])
 })
 
+test('so it does for what the cache still does behind the scenes', async () => {
+  const { shop, store, server, loaders, drained } = await serveOnce()
+  await shop.loaders.products.invalidate('1')
+  const filling = barrier()
+  store.inject(hold(filling), 'fill')
+  await loaders.products.clear('1').load('1')
+  await filling.arrived()
+  const steps: string[] = []
+  const stopping = server.stop().then(() => steps.push('stopped'))
+  await drained()
+  await shop.clock.advance(0)
+  steps.push('store answers')
+  filling.open()
+  await stopping
+
+  expect(steps).toEqual(['store answers', 'stopped'])
+  expect(await shop.loaders.products.cached('1')).toMatchObject({ name: 'Flour' })
+})
+
+test('it waits for a fill that hangs no longer than invalidationTimeout', async () => {
+  const { shop, store, server, loaders } = await serveOnce(20)
+  await shop.loaders.products.invalidate('1')
+  store.inject(hang(), 'fill')
+  await loaders.products.clear('1').load('1')
+
+  await server.stop()
+  store.heal()
+  await shop.clock.advance(250)
+})
+
 test('it waits no longer than invalidationTimeout', async () => {
   const { shop, store, server, loaders } = await serveOnce(20)
   store.inject(hang(), 'invalidate')

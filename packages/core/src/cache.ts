@@ -54,6 +54,12 @@ export interface Cache {
    * store does is counted there: rejects only with an `OptionError` or a `CacheClosedError`.
    */
   warmHot(options?: WarmHotOptions): Promise<Warmed>
+  /**
+   * Resolves once nothing is under way that goes on behind the scenes, such as refreshes and fills: for a server that has
+   * answered its last request. Not for invalidations, which have promises of their own. Never rejects; while requests
+   * go on it may never resolve.
+   */
+  settled(): Promise<void>
   /** Calls `listener` at each such event until the function that is returned is called, or the cache is closed. */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void
   /**

@@ -143,6 +143,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     loader: define as unknown as Cache['loader'],
     hotKeys: () => hot?.list() ?? [],
     warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
+    settled: () => keepAwake(clock, lifecycle.settled()),
     on: (name, listener) => events.on(name, listener),
     async close(options = {}) {
       checkRecord('close', options, ['within'])

@@ -93,6 +93,7 @@ export class Lifecycle {
     else this.#patience.push(clock.after(patience, stop, { ref: true }))
   }
 
+  /** Resolves when none of that work is left, nor what it has begun. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
   }
