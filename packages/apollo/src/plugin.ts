@@ -150,8 +150,8 @@ function resolve<L extends Loaders>(options: LarderOptions<L>): Settings<L> {
   if (unknown !== undefined) {
     throw new OptionError('larder', `the options ${OPTIONS.join(', ')}`, unknown, 'There is no such option.')
   }
-  const { cache, loaders, contextKey = 'loaders', report = false } = options
-  const timeout = toMs('larder: invalidationTimeout', options.invalidationTimeout ?? '1s')
+  const { cache, loaders, contextKey = 'loaders', report = false, invalidationTimeout = '1s' } = options
+  const timeout = toMs('larder: invalidationTimeout', invalidationTimeout)
   if (typeof cache?.loader !== 'function') {
     throw new OptionError('larder: cache', 'a cache made by createCache', cache)
   }
@@ -175,5 +175,6 @@ function resolveWarm(warm: WarmOptions | undefined): Settings<never>['warm'] {
   if (!Number.isSafeInteger(warm.hot) || warm.hot < 1) {
     throw new OptionError('larder: warm.hot', 'a whole number from 1', warm.hot)
   }
-  return { hot: warm.hot, within: toMs('larder: warm.within', warm.within ?? '5s', { positive: true }) }
+  const { hot, within = '5s' } = warm
+  return { hot, within: toMs('larder: warm.within', within, { positive: true }) }
 }

@@ -46,6 +46,8 @@ test('wrong values are refused', () => {
   expect(refusal({ report: 'yes' })).toMatch(/report: expected true or false/)
   expect(refusal({ contextKey: '' })).toMatch(/contextKey: expected a name/)
   expect(refusal({ invalidationTimeout: 'soon' })).toMatch(/invalidationTimeout: expected milliseconds/)
+  expect(refusal({ invalidationTimeout: null })).toMatch(/invalidationTimeout: .* received null/)
+  expect(refusal({ warm: { hot: 1, within: null } })).toMatch(/warm\.within: .* received null/)
   expect(refusal({ warm: true })).toMatch(/warm: expected { hot, within }/)
   expect(refusal({ warm: {} })).toMatch(/warm\.hot: expected a whole number from 1, received undefined/)
   expect(refusal({ warm: { hot: 0 } })).toMatch(/warm\.hot: .* received 0/)

@@ -31,6 +31,7 @@ export function checkOptional(
   if (value !== undefined && !holds(value)) throw new OptionError(where, expected, value)
 }
 
+/** Null is no option: it could mean the default, or none. */
 export function checkRecord(
   where: string,
   value: unknown,
@@ -41,6 +42,13 @@ export function checkRecord(
   const unknown = known && Object.keys(value).find((option) => !known.includes(option))
   if (unknown !== undefined)
     throw new OptionError(where, `the options ${known?.join(', ')}`, unknown, 'There is no such option.')
+  const empty = Object.entries(value).find(([, given]) => given === null)?.[0]
+  if (empty !== undefined)
+    throw new OptionError(
+      `${where}${where.includes(': ') ? '.' : ': '}${empty}`,
+      'a value, or undefined for the default',
+      null,
+    )
 }
 
 export function checkClock(where: string, clock: Clock): void {

@@ -20,7 +20,10 @@ export interface CacheOptions {
    * many as by default. Off by default. IDs and scopes are written, never values.
    */
   readonly hot?: HotOptions | undefined
-  /** How long one operation of the store is awaited before the read goes on without it. Default 250 ms. */
+  /**
+   * How long the store is awaited before a read goes on without it, for all of its commands together; and how long for any
+   * other command. Default 250 ms.
+   */
   readonly storeTimeout?: Duration | undefined
   /**
    * Given every promise of work that goes on after its reader was served, such as a refresh or a fill: for hosts that
@@ -65,7 +68,10 @@ export interface LegacyEntry {
 export interface SourceOptions {
   /** Default: the loader's name. Where another loader has defined its limits, the name alone will do. */
   readonly name?: string | undefined
-  /** How many calls of `load` may run at once in this process. One that has timed out runs until it really ends. Default 16. */
+  /**
+   * How many calls of `load` may run at once, in this cache: two caches of one process have a limit each. One that has timed out
+   * runs until it really ends. Default 16.
+   */
   readonly concurrency?: number | undefined
   /** How many calls may wait for that. Beyond it reads get an `OverloadedError` at once. Default 10,000. */
   readonly queue?: number | undefined
@@ -114,7 +120,10 @@ export interface LoaderPolicy<K, V, C = never, S = undefined> {
   readonly legacy?: LegacyOptions | undefined
   /** How long a call of `load` may take. Default 3 s. */
   readonly timeout?: Duration | undefined
-  /** How long a read waits for another's load at the most. Above `timeout` and twice `storeTimeout`. */
+  /**
+   * How long a read waits at the most: for another's load, and for a turn at the source. More than `timeout` and twice
+   * `storeTimeout` together. Default 10 s, or twice that sum where it is longer.
+   */
   readonly waitTimeout?: Duration | undefined
   /** After a failed load the key is not loaded for base·2ⁿ, up to cap. Default 100 ms up to 30 s. */
   readonly cooldown?: { readonly base?: Duration; readonly cap?: Duration } | undefined

@@ -38,9 +38,10 @@ export class Sources {
     if (settings !== undefined && JSON.stringify(known.settings) !== JSON.stringify(settings))
       throw new OptionError(
         `${where}: source`,
-        `the limits that the source "${name}" has already, or its name alone`,
+        `the limits that the source "${name}" has already, ${JSON.stringify(known.settings)}, or its name alone`,
         settings,
         'Loaders that share a source share its limits.',
+        JSON.stringify,
       )
     return known
   }

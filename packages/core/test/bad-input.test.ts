@@ -62,6 +62,15 @@ describe('options of a cache', () => {
     })
   })
 
+  test.each(['store', 'near', 'hot', 'storeTimeout', 'waitUntil', 'clock'])(
+    'null for %s, whose default undefined would be',
+    (option) => {
+      const { message } = thrownBy(() => createCache({ namespace: 'a', [option]: null } as never))
+      expect(message).toContain(`createCache: ${option}: expected`)
+      expect(message).toContain('received null')
+    },
+  )
+
   test.each([[undefined], [null], ['shop'], [[]]])('no options at all: %p', (options) => {
     expect(thrownBy(() => createCache(options as never))).toBeInstanceOf(OptionError)
   })
@@ -128,6 +137,16 @@ describe('options of a loader', () => {
     ['unscoped without a scope', { unscoped: 'bypass' }, 'unscoped: expected'],
     ['unscoped as a flag', { scope: () => 1, unscoped: true }, 'unscoped: expected'],
     ['a codec without decode', { codec: { encode: () => 1 } }, 'codec: expected { encode, decode }'],
+    ...(
+      ['ttl', 'grace', 'source', 'cooldown', 'early', 'upgrade', 'version', 'key', 'waitTimeout'] as const
+    ).map((option) => [`null for ${option}`, { [option]: null }, `: ${option}: expected`] as const),
+    ['null for a limit of the source', { source: { concurrency: null } }, ': source.concurrency: expected'],
+    [
+      'null for a limit of the circuit',
+      { source: { circuit: { minimum: null } } },
+      ': source.circuit.minimum: expected',
+    ],
+    ['null for a part of the cool-down', { cooldown: { base: null } }, ': cooldown.base: expected'],
     ['a freeze that is no boolean', { freeze: 'deep' }, 'freeze: expected true or false'],
     ['an unknown option', { tll: '5m' }, 'received "tll". There is no such option.'],
     ['no object', [], 'an object of options, received an array of 0'],

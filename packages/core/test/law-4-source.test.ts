@@ -123,7 +123,9 @@ describe('the limit', () => {
     const { define } = heldLoaders()
     define('one', { source: { name: 'db', concurrency: 2 } })
     define('another', { source: { name: 'db', concurrency: 2 } })
-    expect(() => define('other', { source: { name: 'db', concurrency: 3 } })).toThrow(OptionError)
+    const clash = () => define('other', { source: { name: 'db', concurrency: 3 } })
+    expect(clash).toThrow(OptionError)
+    expect(clash).toThrow(/has already, {"concurrency":2,.*received {"concurrency":3,/)
   })
 })
 
