@@ -4,6 +4,7 @@ import { deleteNames } from './delete.ts'
 import { EmittedErrors } from './emitted-errors.ts'
 import { KeyvFailedError } from './errors.ts'
 import { lookInto } from './look.ts'
+import { manyOf } from './many.ts'
 import { namesIn } from './names.ts'
 import { recogniseKeyv } from './recognise-keyv.ts'
 import { canList, scanKeys } from './scan.ts'
@@ -30,7 +31,8 @@ export function keyvStore(keyv: AnyKeyv, options: KeyvStoreOptions = {}): Store 
   const clock = resolveClock(options)
   const names = namesIn(recogniseKeyv(keyv))
   const errors = new EmittedErrors(keyv)
-  const look = lookInto(keyv, errors, names)
+  const many = manyOf(keyv)
+  const look = lookInto(many, errors, names.unused)
 
   return {
     async readMany(keys) {
@@ -50,7 +52,7 @@ export function keyvStore(keyv: AnyKeyv, options: KeyvStoreOptions = {}): Store 
         value: before + Math.round(at) + after,
         ttl: life,
       }))
-      const { answer, failure } = await errors.during(() => keyv.setMany(entries))
+      const { answer, failure } = await errors.during(() => many.set(entries))
       // Some adapters of Keyv 5 answer nothing.
       const isRefused = answer === false || (Array.isArray(answer) && answer.includes(false))
       if (isRefused || failure !== undefined)
@@ -58,7 +60,7 @@ export function keyvStore(keyv: AnyKeyv, options: KeyvStoreOptions = {}): Store 
     },
 
     async deleteMany(keys) {
-      return forEach(keys, (unique) => deleteNames(keyv, errors, look, unique.map(names.of)))
+      return forEach(keys, (unique) => deleteNames(many, errors, look, unique.map(names.of)))
     },
 
     now: () => clock.now(),
