@@ -1,4 +1,5 @@
 import { type Clock, checkClock, OptionError, type Store, systemClock } from '@larder/core'
+import { canList } from './adapter.ts'
 import type { AnyKeyv } from './any-keyv.ts'
 import { deleteNames } from './delete.ts'
 import { EmittedErrors } from './emitted-errors.ts'
@@ -7,7 +8,7 @@ import { lookInto } from './look.ts'
 import { manyOf } from './many.ts'
 import { namesIn } from './names.ts'
 import { recogniseKeyv } from './recognise-keyv.ts'
-import { canList, scanKeys } from './scan.ts'
+import { scanKeys } from './scan.ts'
 
 export interface KeyvStoreOptions {
   /** What stamps the entries. Default: the machine's. When an entry ends, Keyv decides, by the machine's clock. */
@@ -36,7 +37,7 @@ export function keyvStore(keyv: AnyKeyv, options: KeyvStoreOptions = {}): Store 
 
   return {
     async readMany(keys) {
-      return forEach(keys, async (unique) => {
+      return askOnce(keys, async (unique) => {
         const found = await look(unique.map(names.of))
         return found.map((it) => (typeof it?.value === 'string' ? it.value : undefined))
       })
@@ -60,7 +61,7 @@ export function keyvStore(keyv: AnyKeyv, options: KeyvStoreOptions = {}): Store 
     },
 
     async deleteMany(keys) {
-      return forEach(keys, (unique) => deleteNames(many, errors, look, unique.map(names.of)))
+      return askOnce(keys, (unique) => deleteNames(many, errors, look, unique.map(names.of)))
     },
 
     now: () => clock.now(),
@@ -74,7 +75,7 @@ export function keyvStore(keyv: AnyKeyv, options: KeyvStoreOptions = {}): Store 
 }
 
 /** Asks for each key once, and answers for all. */
-async function forEach<T>(keys: readonly string[], ask: (unique: string[]) => Promise<T[]>): Promise<T[]> {
+async function askOnce<T>(keys: readonly string[], ask: (unique: string[]) => Promise<T[]>): Promise<T[]> {
   if (keys.length === 0) return []
   const unique = [...new Set(keys)]
   const answers = await ask(unique)

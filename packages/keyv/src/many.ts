@@ -2,6 +2,7 @@
  * What a Keyv does for many names at once. Where its adapter has no operation for that, it is done for each, side by
  * side: Keyv 6 would do one after the other, and `getMany` of Keyv 5 would take every failure for an absent key.
  */
+import { adapterHas } from './adapter.ts'
 import type { AnyKeyv, KeyvWrite } from './any-keyv.ts'
 
 /** `undefined` or `null`: nothing. Without a value: something that the Keyv cannot read. */
@@ -24,31 +25,22 @@ export function manyOf(keyv: AnyKeyv): Many {
   return {
     getOne,
     deleteOne,
-    get: hasOwn(keyv, 'getMany')
+    get: adapterHas(keyv, 'getMany')
       ? async (names) => (await keyv.getMany(names)).map(toFound)
-      : (names) => Promise.all(names.map(getOne)),
-    set: hasOwn(keyv, 'setMany')
+      : (names) => allOf(names.map(getOne)),
+    set: adapterHas(keyv, 'setMany')
       ? (entries) => keyv.setMany(entries)
-      : (entries) => Promise.all(entries.map(({ key, value, ttl }) => keyv.set(key, value, ttl))),
-    delete: hasOwn(keyv, 'deleteMany')
+      : (entries) => allOf(entries.map(({ key, value, ttl }) => keyv.set(key, value, ttl))),
+    delete: adapterHas(keyv, 'deleteMany')
       ? (names) => keyv.deleteMany(names)
-      : (names) => Promise.all(names.map(deleteOne)),
+      : (names) => allOf(names.map(deleteOne)),
   }
 }
 
-interface Adapter {
-  readonly getMany?: unknown
-  readonly setMany?: unknown
-  readonly deleteMany?: unknown
-  /** What Keyv 6 knows of an adapter, also of one that it has put another of its own around. */
-  readonly capabilities?: {
-    readonly methods?: { readonly [method: string]: { readonly exists: boolean } | undefined }
-  }
-}
-
-function hasOwn({ store }: AnyKeyv, method: 'getMany' | 'setMany' | 'deleteMany'): boolean {
-  const adapter = (store ?? {}) as Adapter
-  return adapter.capabilities?.methods?.[method]?.exists ?? typeof adapter[method] === 'function'
+/** Rejects only once all have settled: a write that is still under way could land behind the delete that comes next. */
+async function allOf<T>(operations: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(operations)
+  return Promise.all(operations)
 }
 
 function toFound(value: unknown): Found {
