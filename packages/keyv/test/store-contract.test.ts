@@ -28,10 +28,6 @@ describe('keyvStore on Keyv 6 without serialization', () => {
   contractOver(() => [new Keyv6({ serialization: false })])
 })
 
-describe('keyvStore on Keyv 5 that throws on errors', () => {
-  contractOver(() => [new Keyv5({ throwOnErrors: true, emitErrors: false })])
-})
-
 describe.each(versions)('keyvStore on Keyv $version over a file', ({ make }) => {
   let folder: string
   let files = 0
