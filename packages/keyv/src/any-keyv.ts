@@ -3,6 +3,7 @@ export interface AnyKeyv {
   getMany(keys: string[]): Promise<unknown[]>
   /** The envelope: `{ value, expires }`. */
   getRaw(key: string): Promise<unknown>
+  set(key: string, value: string, ttl: number): Promise<unknown>
   setMany(entries: KeyvWrite[]): Promise<unknown>
   delete(key: string): Promise<unknown>
   deleteMany(keys: string[]): Promise<unknown>

@@ -1,12 +1,14 @@
 import { type Clock, checkClock, OptionError, type Store, systemClock } from '@larder/core'
+import { canList } from './adapter.ts'
 import type { AnyKeyv } from './any-keyv.ts'
 import { deleteNames } from './delete.ts'
 import { EmittedErrors } from './emitted-errors.ts'
 import { KeyvFailedError } from './errors.ts'
 import { lookInto } from './look.ts'
+import { manyOf } from './many.ts'
 import { namesIn } from './names.ts'
 import { recogniseKeyv } from './recognise-keyv.ts'
-import { canList, scanKeys } from './scan.ts'
+import { scanKeys } from './scan.ts'
 
 export interface KeyvStoreOptions {
   /** What stamps the entries. Default: the machine's. When an entry ends, Keyv decides, by the machine's clock. */
@@ -30,11 +32,12 @@ export function keyvStore(keyv: AnyKeyv, options: KeyvStoreOptions = {}): Store 
   const clock = resolveClock(options)
   const names = namesIn(recogniseKeyv(keyv))
   const errors = new EmittedErrors(keyv)
-  const look = lookInto(keyv, errors, names)
+  const many = manyOf(keyv)
+  const look = lookInto(many, errors, names.unused)
 
   return {
     async readMany(keys) {
-      return forEach(keys, async (unique) => {
+      return askOnce(keys, async (unique) => {
         const found = await look(unique.map(names.of))
         return found.map((it) => (typeof it?.value === 'string' ? it.value : undefined))
       })
@@ -50,7 +53,7 @@ export function keyvStore(keyv: AnyKeyv, options: KeyvStoreOptions = {}): Store 
         value: before + Math.round(at) + after,
         ttl: life,
       }))
-      const { answer, failure } = await errors.during(() => keyv.setMany(entries))
+      const { answer, failure } = await errors.during(() => many.set(entries))
       // Some adapters of Keyv 5 answer nothing.
       const isRefused = answer === false || (Array.isArray(answer) && answer.includes(false))
       if (isRefused || failure !== undefined)
@@ -58,7 +61,7 @@ export function keyvStore(keyv: AnyKeyv, options: KeyvStoreOptions = {}): Store 
     },
 
     async deleteMany(keys) {
-      return forEach(keys, (unique) => deleteNames(keyv, errors, look, unique.map(names.of)))
+      return askOnce(keys, (unique) => deleteNames(many, errors, look, unique.map(names.of)))
     },
 
     now: () => clock.now(),
@@ -72,7 +75,7 @@ export function keyvStore(keyv: AnyKeyv, options: KeyvStoreOptions = {}): Store 
 }
 
 /** Asks for each key once, and answers for all. */
-async function forEach<T>(keys: readonly string[], ask: (unique: string[]) => Promise<T[]>): Promise<T[]> {
+async function askOnce<T>(keys: readonly string[], ask: (unique: string[]) => Promise<T[]>): Promise<T[]> {
   if (keys.length === 0) return []
   const unique = [...new Set(keys)]
   const answers = await ask(unique)

@@ -2,7 +2,7 @@
 import { OptionError } from '@larder/core'
 import type { AnyKeyv, Keyv5Settings, Keyv6Settings } from './any-keyv.ts'
 
-const METHODS = ['getMany', 'getRaw', 'setMany', 'delete', 'deleteMany', 'on', 'off'] as const
+const METHODS = ['getMany', 'getRaw', 'set', 'setMany', 'delete', 'deleteMany', 'on', 'off'] as const
 
 /** @throws OptionError on what is no Keyv, on one that keeps its failures to itself, and on one that changes keys. */
 export function recogniseKeyv(keyv: AnyKeyv): AnyKeyv {

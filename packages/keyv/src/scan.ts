@@ -4,28 +4,10 @@ import type { EmittedErrors } from './emitted-errors.ts'
 import { KeyvFailedError } from './errors.ts'
 import type { Names } from './names.ts'
 
-type Iterating = AnyKeyv & Required<Pick<AnyKeyv, 'iterator'>>
-
-/** What Keyv 6 makes of an adapter that is not its own: it has an iterator whether or not the adapter has. */
-interface Wrapper {
-  readonly iterator?: unknown
-  readonly capabilities?: {
-    readonly store?: string
-    readonly methods?: { readonly iterator?: { readonly exists?: boolean } }
-  }
-  readonly store?: { readonly entries?: unknown }
-}
-
-export function canList(keyv: AnyKeyv): keyv is Iterating {
-  if (typeof keyv.iterator !== 'function') return false
-  const { iterator, capabilities, store } = (keyv.store ?? {}) as Wrapper
-  // Keyv 5 has an iterator only where there is something to iterate over.
-  if (capabilities === undefined) return 'useKeyPrefix' in keyv || typeof iterator === 'function'
-  return capabilities.methods?.iterator?.exists === true || typeof store?.entries === 'function'
-}
+type Listing = AnyKeyv & Required<Pick<AnyKeyv, 'iterator'>>
 
 export async function* scanKeys(
-  keyv: Iterating,
+  keyv: Listing,
   errors: EmittedErrors,
   { listedWith }: Names,
   prefix: string,
