@@ -2,8 +2,10 @@ import { ApolloServer } from '@apollo/server'
 import { type LoadersContext, larder, withLoaders } from '@larder/apollo'
 import { createCache } from '@larder/core'
 import { manualClock } from '@larder/core/testing'
+import { keyvStore } from '@larder/keyv'
 import { redisStore } from '@larder/redis'
 import { Redis } from 'ioredis'
+import { Keyv } from 'keyv'
 
 interface Product {
   name: string
@@ -21,6 +23,7 @@ export const server = new ApolloServer<LoadersContext<typeof loaders>>({
   typeDefs: 'type Query { name: String }',
   plugins: [larder({ cache, loaders })],
 })
+export const onKeyv = createCache({ namespace: 'consumer', store: keyvStore(new Keyv()) })
 export const context = withLoaders(loaders, {})
 // @ts-expect-error an ID is a string here
 products.load(42)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { barrier } from '@larder/core/testing'
 import { type AnyKeyv, keyvStore } from '@larder/keyv'
-import { DELETES, emitsFrom, kinds, READS, rejects, WRITES } from './support/adapter.ts'
+import { Keyv as Keyv5 } from 'keyv5'
+import { Adapter, DELETES, emitsFrom, kinds, READS, rejects, WRITES } from './support/adapter.ts'
 import { versions } from './support/versions.ts'
 
 const write = (key: string) => ({ key, before: `<${key} `, after: '>', life: 60_000, at: 1 })
@@ -176,3 +177,22 @@ describe.each(cases)(
     })
   },
 )
+
+test('a write rejects only once all of it has settled: what is still under way could land behind a delete', async () => {
+  const adapter = new Adapter()
+  const store = keyvStore(new Keyv5({ store: adapter, throwOnErrors: true }))
+  const answer = barrier()
+  let calls = 0
+  adapter.inject(() => (++calls === 1 ? rejects() : answer.pass()), 'set')
+  let isSettled = false
+  const writing = store.writeMany([write('a'), write('b')]).finally(() => {
+    isSettled = true
+  })
+  const rejected = expect(writing).rejects.toEqual(failure)
+  await answer.arrived()
+  await new Promise(setImmediate)
+  expect(isSettled).toBe(false)
+  answer.open()
+  await rejected
+  await store.close()
+})

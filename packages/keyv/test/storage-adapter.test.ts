@@ -114,13 +114,13 @@ describe('the namespace of LarderKeyv', () => {
 describe('when the store fails', () => {
   const failing = () => {
     const store = faultyStore(memoryStore())
-    return { store, ...make({ store: store.store }) }
+    return { store, ...make({ store }) }
   }
 
   test('a get is undefined, and the error is an event, once for all of the tick', async () => {
     const { store, adapter, errors } = failing()
     await adapter.set('key', 'value')
-    store.inject('readMany', times(1, fail()))
+    store.inject(times(1, fail()), 'readMany')
     expect(await Promise.all(['key', 'key', 'other'].map((key) => adapter.get(key)))).toEqual([
       undefined,
       undefined,
@@ -135,15 +135,14 @@ describe('when the store fails', () => {
     adapter.on('error', () => {
       throw new Error('by the listener')
     })
-    store.inject('readMany', times(1, fail()))
+    store.inject(times(1, fail()), 'readMany')
     expect(await adapter.get('key')).toBeUndefined()
   })
 
   test('a set, a delete and a clear reject, and are told by that alone', async () => {
     const { store, adapter, errors } = failing()
     await adapter.set('other', 'value')
-    store.inject('prime', fail())
-    store.inject('invalidate', fail())
+    store.inject(fail(), 'prime', 'invalidate')
     const pending = { code: 'LARDER_INVALIDATION_PENDING' }
     await expect(adapter.set('key', 'value')).rejects.toMatchObject(pending)
     await expect(adapter.setMany([{ key: 'key', value: 'value' }])).rejects.toMatchObject(pending)
@@ -157,7 +156,7 @@ describe('when the store fails', () => {
 
   test('of many, those that are done are told from those that are not', async () => {
     const { store, adapter, errors } = failing()
-    store.inject('invalidate', fail())
+    store.inject(fail(), 'invalidate')
     const entries = [
       { key: 'a', value: 'value' },
       { key: 'b', value: undefined },
