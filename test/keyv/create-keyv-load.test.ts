@@ -71,7 +71,14 @@ describe.each(versions)('createKeyv with load, under Keyv $version', ({ createKe
   test('law 2: a stale value is answered, and refreshed behind the reader', async () => {
     const clock = manualClock()
     const source = loaderSpy([['key', 1]])
-    const { keyv } = make({ load: source.load, clock, ttl: '10s', grace: '1h', jitter: 0, early: { beta: 0 } })
+    const { keyv } = make({
+      load: source.load,
+      clock,
+      ttl: '10s',
+      grace: '1h',
+      jitter: 0,
+      early: { beta: 0 },
+    })
     expect(await keyv.get('key')).toBe(1)
     source.rows.set('key', 2)
     await clock.advance(10_000)

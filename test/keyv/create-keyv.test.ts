@@ -99,12 +99,17 @@ describe.each(versions)('createKeyv under Keyv $version', ({ version, createKeyv
   })
 
   test('a value that cannot be kept is refused with an error event', async () => {
-    const keyv = make()
+    const keyv = make<unknown>()
     const errors: unknown[] = []
     keyv.on('error', (error) => errors.push(error))
     expect(await keyv.set('key', () => {})).toBe(false)
     expect(errors).toMatchObject([{ code: 'LARDER_UNSTORABLE' }])
-    expect(await keyv.setMany([{ key: 'a', value: 1 }, { key: 'b', value: () => {} }])).toEqual([true, false])
+    expect(
+      await keyv.setMany([
+        { key: 'a', value: 1 },
+        { key: 'b', value: () => {} },
+      ]),
+    ).toEqual([true, false])
     expect(errors).toHaveLength(2)
     expect(await keyv.getMany(['a', 'b'])).toEqual([1, undefined])
   })

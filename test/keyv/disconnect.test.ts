@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
+import { LarderKeyv } from '@larder/keyv'
+import { until } from '../fleet/support/until.ts'
 import { redisScene } from './support/scene.ts'
 import { versions } from './support/versions.ts'
-import { until } from '../fleet/support/until.ts'
-import { LarderKeyv } from '@larder/keyv'
 
 const scene = redisScene()
 

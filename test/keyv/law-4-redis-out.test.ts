@@ -51,26 +51,29 @@ describe.each(versions)('law 4: Redis is out, under Keyv $version', ({ Keyv }) =
     ['does not answer', async () => scene.server.freeze(), async () => scene.server.thaw()],
   ] as const
 
-  test.each(outages)('law 4: when it %s, a get answers undefined and tells; then all works again', async (_, out, back) => {
-    const { keyv, errors } = over(new Keyv({ store: scene.closing(new LarderKeyv(storeOptions())) }))
-    await until(() => keyv.set('key', 'value'))
-    errors.length = 0
-    await out()
-    expect(await timed(() => keyv.get('key'))).toBeUndefined()
-    expect(errors).toHaveLength(1)
-    expect(await timed(() => keyv.getMany(['key', 'other']))).toEqual([undefined, undefined])
-    expect(await timed(() => keyv.has('key'))).toBe(false)
-    errors.length = 0
-    expect(await timed(() => keyv.set('key', 'new'))).toBe(false)
-    expect(errors).toMatchObject([{ code: 'LARDER_INVALIDATION_PENDING' }])
-    errors.length = 0
-    expect(await timed(() => keyv.delete('key'))).toBe(false)
-    expect(errors).toMatchObject([{ code: 'LARDER_INVALIDATION_PENDING' }])
-    await timed(() => keyv.clear())
-    await back()
-    // A delete that is made up for may still come behind the first set.
-    await until(async () => (await keyv.set('key', 'newest')) && (await keyv.get('key')) === 'newest')
-  })
+  test.each(outages)(
+    'law 4: when it %s, a get answers undefined and tells; then all works again',
+    async (_, out, back) => {
+      const { keyv, errors } = over(new Keyv({ store: scene.closing(new LarderKeyv(storeOptions())) }))
+      await until(() => keyv.set('key', 'value'))
+      errors.length = 0
+      await out()
+      expect(await timed(() => keyv.get('key'))).toBeUndefined()
+      expect(errors).toHaveLength(1)
+      expect(await timed(() => keyv.getMany(['key', 'other']))).toEqual([undefined, undefined])
+      expect(await timed(() => keyv.has('key'))).toBe(false)
+      errors.length = 0
+      expect(await timed(() => keyv.set('key', 'new'))).toBe(false)
+      expect(errors).toMatchObject([{ code: 'LARDER_INVALIDATION_PENDING' }])
+      errors.length = 0
+      expect(await timed(() => keyv.delete('key'))).toBe(false)
+      expect(errors).toMatchObject([{ code: 'LARDER_INVALIDATION_PENDING' }])
+      await timed(() => keyv.clear())
+      await back()
+      // A delete that is made up for may still come behind the first set.
+      await until(async () => (await keyv.set('key', 'newest')) && (await keyv.get('key')) === 'newest')
+    },
+  )
 
   test('nothing is thrown where nobody listens', async () => {
     const keyv = new Keyv({ store: scene.closing(new LarderKeyv(storeOptions())) })

@@ -1,5 +1,5 @@
-import KeyvRedis from '@keyv/redis'
 import { describe, expect, test } from '@jest/globals'
+import KeyvRedis from '@keyv/redis'
 import type { CreateKeyvOptions } from '@larder/keyv'
 import { until } from '../fleet/support/until.ts'
 import { versions } from './support/create-keyv.ts'
@@ -46,7 +46,10 @@ describe.each(keyvs)('entries of a plain Keyv $version with @keyv/redis', ({ ver
 
     test('law 9: they are upgraded from the oldest version, and written back with what is left of their lives', async () => {
       await plain().set('key', { price: 1 }, HOUR)
-      const keyv = make({ version: 2, upgrade: { 1: (old: { price: number }) => ({ price: BigInt(old.price) }) } })
+      const keyv = make({
+        version: 2,
+        upgrade: { 1: (old: { price: number }) => ({ price: BigInt(old.price) }) },
+      })
       expect(await keyv.get('key')).toEqual({ price: 1n })
       await until(async () => (await scene.client.keys('*:v2')).length === 1)
       const [key = ''] = await scene.client.keys('*:v2')
@@ -90,7 +93,16 @@ describe.each(keyvs)('entries of a plain Keyv $version with @keyv/redis', ({ ver
     })
 
     test('what is no entry of Keyv counts as absent', async () => {
-      await scene.client.mset(`${prefix}a`, 'no JSON', `${prefix}b`, '[1]', `${prefix}c`, '{}', `${prefix}d`, '7')
+      await scene.client.mset(
+        `${prefix}a`,
+        'no JSON',
+        `${prefix}b`,
+        '[1]',
+        `${prefix}c`,
+        '{}',
+        `${prefix}d`,
+        '7',
+      )
       const keyv = make()
       keyv.on('error', () => {})
       expect(await keyv.getMany(['a', 'b', 'c', 'd'])).toEqual([undefined, undefined, undefined, undefined])

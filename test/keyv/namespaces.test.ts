@@ -8,19 +8,24 @@ describe.each(versions)('the namespaces of LarderKeyv under Keyv $version', ({ K
   const keyvIn = (namespace: string | undefined) =>
     new Keyv({ store: scene.adapter(), namespace: namespace as never, useKeyPrefix: true } as object)
 
-  test.each(['a*', '[x]', '?', 'a\\', 'a:b', '{a}', 'ü/%'])('clear of %j touches nothing else', async (glob) => {
-    const cleared = keyvIn(glob)
-    const others = ['abc', 'x', 'y', 'a', undefined, `${glob}${glob}`].map(keyvIn)
-    await Promise.all([cleared, ...others].map((keyv) => keyv.set('key', 'value')))
-    await scene.client.set('of another application', 'value')
-    await cleared.clear()
-    expect(await cleared.get('key')).toBeUndefined()
-    expect(await Promise.all(others.map((keyv) => keyv.get('key')))).toEqual(others.map(() => 'value'))
-    expect(await scene.client.get('of another application')).toBe('value')
-  })
+  test.each(['a*', '[x]', '?', 'a\\', 'a:b', '{a}', 'ü/%'])(
+    'clear of %j touches nothing else',
+    async (glob) => {
+      const cleared = keyvIn(glob)
+      const others = ['abc', 'x', 'y', 'a', undefined, `${glob}${glob}`].map(keyvIn)
+      await Promise.all([cleared, ...others].map((keyv) => keyv.set('key', 'value')))
+      await scene.client.set('of another application', 'value')
+      await cleared.clear()
+      expect(await cleared.get('key')).toBeUndefined()
+      expect(await Promise.all(others.map((keyv) => keyv.get('key')))).toEqual(others.map(() => 'value'))
+      expect(await scene.client.get('of another application')).toBe('value')
+    },
+  )
 
   test('adapters of other cache namespaces keep their entries apart', async () => {
-    const [one, other] = ['one', 'other'].map((namespace) => new Keyv({ store: scene.adapter({ namespace }) }))
+    const [one, other] = ['one', 'other'].map(
+      (namespace) => new Keyv({ store: scene.adapter({ namespace }) }),
+    )
     await one?.set('key', 1)
     await other?.set('key', 2)
     await other?.clear()

@@ -52,7 +52,9 @@ describe.each(versions)('what LarderKeyv under Keyv $version sends', ({ Keyv }) 
   })
 
   test('hasMany: one MGET', async () => {
-    const { names } = await sent(async () => expect(await keyv.hasMany(['key 1', 'absent'])).toEqual([true, false]))
+    const { names } = await sent(async () =>
+      expect(await keyv.hasMany(['key 1', 'absent'])).toEqual([true, false]),
+    )
     expect(names).toEqual(['mget'])
   })
 

@@ -25,7 +25,15 @@ export interface OpenOptions extends Pick<CacheOptions, 'near' | 'storeTimeout' 
   readonly namespace?: string | undefined
 }
 
-export const OPEN_OPTIONS = ['store', 'url', 'namespace', 'near', 'storeTimeout', 'waitUntil', 'clock'] as const
+export const OPEN_OPTIONS = [
+  'store',
+  'url',
+  'namespace',
+  'near',
+  'storeTimeout',
+  'waitUntil',
+  'clock',
+] as const
 
 /** Nothing is connected to yet. */
 export function openCache(

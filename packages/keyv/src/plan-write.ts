@@ -15,12 +15,7 @@ export interface PlannedWrite {
  * @param ttl As Keyv means it: 0 is none, and what is below has ended already.
  * @param without The lifetime where there is no ttl.
  */
-export function planWrite(
-  id: string,
-  kept: unknown,
-  ttl: number,
-  without: number | undefined,
-): PlannedWrite {
+export function planWrite(id: string, kept: unknown, ttl: number, without: number | undefined): PlannedWrite {
   if (ttl < 0) return { id, kept: undefined, life: undefined }
   return { id, kept, life: ttl === 0 ? without : Math.min(ttl, FOREVER) }
 }

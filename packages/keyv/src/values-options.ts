@@ -13,10 +13,7 @@ const OF_VALUES = [
   ...(['validate', 'maxValueBytes', 'codec', 'freeze'] as const),
 ]
 
-type ValuePolicy<V> = Pick<
-  LoaderPolicy<string, V>,
-  (typeof OF_VALUES)[number] | (typeof OF_LOADS)[number]
->
+type ValuePolicy<V> = Pick<LoaderPolicy<string, V>, (typeof OF_VALUES)[number] | (typeof OF_LOADS)[number]>
 
 export interface CreateKeyvOptions<V> extends OpenOptions, ValuePolicy<V> {
   /**

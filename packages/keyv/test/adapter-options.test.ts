@@ -15,7 +15,11 @@ describe.each(['LarderKeyv', 'createKeyv'] as const)('%s refuses', (name) => {
     ['no object', 'redis://localhost', /expected an object of options, received "redis:/],
     ['a store and a url', { store: memoryStore(), url: 'redis://localhost' }, /expected a store or a url/],
     ['a store that is none', { store: new Map() }, /store: expected a Store/],
-    ['a url of something else', { url: 'https://me:secret@host' }, /url: expected a URL that begins with redis:/],
+    [
+      'a url of something else',
+      { url: 'https://me:secret@host' },
+      /url: expected a URL that begins with redis:/,
+    ],
     ['a namespace that is none', { namespace: '' }, /namespace: expected a name/],
     ['a jitter of more than all', { jitter: 1 }, /jitter: expected/],
   ]
@@ -52,7 +56,11 @@ describe('createKeyv refuses', () => {
     ['a load that is no function', { load: {} }, /load: expected a function/],
     ['legacy without a prefix', { legacy: '' }, /legacy: expected text of a character or more/],
     ['a scope', { scope: () => 'user' }, /expected the options/],
-    ['an upgrade from nowhere', { version: 2, upgrade: { 3: String } }, /upgrade: expected versions from 1 to 1/],
+    [
+      'an upgrade from nowhere',
+      { version: 2, upgrade: { 3: String } },
+      /upgrade: expected versions from 1 to 1/,
+    ],
   ]
 
   test.each(wrong)('%s', (_, options, message) => {
@@ -61,7 +69,7 @@ describe('createKeyv refuses', () => {
 })
 
 describe('a url where @larder/redis is not there', () => {
-  afterEach(() => jest.resetModules())
+  afterEach(() => void jest.resetModules())
 
   test('is told with what to do, and costs a get nothing else', async () => {
     jest.resetModules()
@@ -74,7 +82,13 @@ describe('a url where @larder/redis is not there', () => {
     adapter.on('error', (error) => errors.push(error))
     expect(await adapter.get('key')).toBeUndefined()
     expect(errors).toMatchObject([
-      { code: 'LARDER_STORE', cause: { code: 'LARDER_KEYV_REDIS', message: expect.stringContaining("Install it together with ioredis") } },
+      {
+        code: 'LARDER_STORE',
+        cause: {
+          code: 'LARDER_KEYV_REDIS',
+          message: expect.stringContaining('Install it together with ioredis'),
+        },
+      },
     ])
     await expect(adapter.set('key', 'value')).rejects.toMatchObject({ code: 'LARDER_INVALIDATION_PENDING' })
     await adapter.disconnect()

@@ -45,7 +45,10 @@ describe('LarderKeyv keeps what it is handed', () => {
     const clock = manualClock()
     const { adapter } = make({ clock })
     await adapter.set('key', 'value', 1_000)
-    await adapter.setMany([{ key: 'other', value: 'value', ttl: 1_000 }, { key: 'long', value: 'value' }])
+    await adapter.setMany([
+      { key: 'other', value: 'value', ttl: 1_000 },
+      { key: 'long', value: 'value' },
+    ])
     await clock.advance(899)
     expect(await adapter.hasMany(['key', 'other', 'long'])).toEqual([true, true, true])
     await clock.advance(100)
