@@ -7,10 +7,10 @@ import { INVALIDATE } from '@larder/redis/internal/scripts'
 import type { Cluster } from 'ioredis'
 import type { RedisServer } from '../support/redis-server.ts'
 import { slotMigration } from '../support/slot-migration.ts'
+import { until } from '../support/until.ts'
 import { slotOfId, startClusterFleet } from './support/cluster-fleet.ts'
 import type { Member } from './support/fleet.ts'
 import { type Sent, sentToNodes } from './support/sent-to-nodes.ts'
-import { until } from './support/until.ts'
 
 const fleet = startClusterFleet()
 let nodes: readonly [RedisServer, RedisServer, RedisServer]

@@ -2,9 +2,9 @@
 import { expect, test } from '@jest/globals'
 import type { EventName } from '@larder/core'
 import { barrier, holdReply } from '@larder/core/testing'
+import { until } from '../support/until.ts'
 import type { Member } from './support/fleet.ts'
 import { startSentinelFleet } from './support/sentinel-fleet.ts'
-import { until } from './support/until.ts'
 
 const fleet = startSentinelFleet()
 const policy = { timeout: '60s', waitTimeout: '90s' } as const

@@ -1,9 +1,9 @@
 /** A load is under way when its master is lost. Whether the new one knows of its lease decides what becomes of its fill. */
 import { expect, test } from '@jest/globals'
 import { type Barrier, barrier, holdReply } from '@larder/core/testing'
+import { until } from '../support/until.ts'
 import { leaseKey, type Member } from './support/fleet.ts'
 import { startSentinelFleet } from './support/sentinel-fleet.ts'
-import { until } from './support/until.ts'
 
 const fleet = startSentinelFleet()
 /** No failover takes so long: no lease ends by itself. */

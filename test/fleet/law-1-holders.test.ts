@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { barrier, hang, holdReply } from '@larder/core/testing'
+import { until } from '../support/until.ts'
 import { leaseKey, startFleet } from './support/fleet.ts'
-import { until } from './support/until.ts'
 
 const fleet = startFleet()
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { barrier } from '@larder/core/testing'
+import { until } from '../support/until.ts'
 import { startFleet, valueKey } from './support/fleet.ts'
 import { plant, STALE } from './support/plant.ts'
-import { until } from './support/until.ts'
 
 const fleet = startFleet()
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { systemClock } from '@larder/core'
+import { until } from '../support/until.ts'
 import { startFleet, valueKey } from './support/fleet.ts'
 import { plant } from './support/plant.ts'
-import { until } from './support/until.ts'
 
 const fleet = startFleet()
 const minute = 60_000

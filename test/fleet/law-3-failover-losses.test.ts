@@ -1,9 +1,9 @@
 /** Where law 3 ends: Redis replicates after it has answered, so a failover may lose what it had confirmed. */
 import { describe, expect, test } from '@jest/globals'
 import { barrier, holdReply } from '@larder/core/testing'
+import { until } from '../support/until.ts'
 import { type Member, valueKey } from './support/fleet.ts'
 import { startSentinelFleet } from './support/sentinel-fleet.ts'
-import { until } from './support/until.ts'
 
 const fleet = startSentinelFleet()
 const older = { n: 1 }

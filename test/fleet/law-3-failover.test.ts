@@ -1,8 +1,8 @@
 /** Invalidations around a failover: those that are pending get through, those that were replicated hold. */
 import { expect, test } from '@jest/globals'
+import { until } from '../support/until.ts'
 import type { Member } from './support/fleet.ts'
 import { startSentinelFleet } from './support/sentinel-fleet.ts'
-import { until } from './support/until.ts'
 
 const fleet = startSentinelFleet()
 const hasty = { storeTimeout: 1_000 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { barrier, fail, hold, holdReply, times } from '@larder/core/testing'
+import { until } from '../support/until.ts'
 import { holdAnswer, loseReply } from './support/faults.ts'
 import { deaf, leaseKey, startFleet, valueKey } from './support/fleet.ts'
-import { until } from './support/until.ts'
 
 const fleet = startFleet()
 

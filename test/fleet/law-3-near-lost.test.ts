@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals'
+import { until } from '../support/until.ts'
 import { now } from '../torture/moment.ts'
 import { delays, distribution, olderReads, ownOlderReads, within } from './support/delays.ts'
 import { type Course, PROCESSES, startNearFleet } from './support/near-fleet.ts'
-import { until } from './support/until.ts'
 
 const NEAR_TTL = 1_500
 const IDS = ['a', 'b', 'c', 'd']

@@ -4,8 +4,8 @@
  */
 import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { type Fault, hang, times } from '@larder/core/testing'
+import { until } from '../support/until.ts'
 import { leaseKey, type Member, startFleet, valueKey } from './support/fleet.ts'
-import { until } from './support/until.ts'
 import { startWire, type Wire } from './support/wire.ts'
 
 const fleet = startFleet()

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
+import { until } from '../support/until.ts'
 import { startFleet, valueKey } from './support/fleet.ts'
-import { until } from './support/until.ts'
 
 const fleet = startFleet()
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { ForeignEntryError } from '@larder/core'
 import { leaseKey, startFleet, valueKey } from './support/fleet.ts'
 
 const fleet = startFleet()
@@ -31,6 +32,36 @@ test.each([
     expect(here.events('store-error')).toEqual([])
   },
 )
+
+test.each([
+  ['a list', 'rpush', ['an element']],
+  ['a hash', 'hset', ['a field', 'an element']],
+] as const)(
+  'law 8: %s under the key of a value is told of as corrupt, once, by whoever overwrites it',
+  async (what, command, content) => {
+    await fleet.admin.call(command, valueKey('a'), ...content)
+    const members = [fleet.join(), fleet.join()]
+    const answers = members.flatMap(({ loader }) => [loader.load('a'), loader.load('a')])
+    expect(await Promise.all(answers)).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }, { n: 1 }])
+    const told = members.flatMap((member) => member.events('corrupt'))
+    expect(told).toEqual([{ loader: 'product', id: 'a', error: expect.any(ForeignEntryError) }])
+    expect(String(told[0]?.error)).toContain(`received ${what}`)
+    expect(members.flatMap((member) => member.events('store-error'))).toEqual([])
+    expect(await fleet.admin.type(valueKey('a'))).toBe('string')
+    expect(fleet.source.calls.length).toBe(1)
+  },
+)
+
+test('law 8: a list where a converted entry is going to lie is told of as corrupt', async () => {
+  await fleet.join().loader.load('a')
+  await fleet.admin.rpush(valueKey('a', 2), 'an element')
+  const two = fleet.join({ policy: { version: 2, upgrade: { 1: (old) => old } } })
+  expect(await two.loader.load('a')).toEqual({ n: 1 })
+  expect(two.events('corrupt')).toEqual([
+    { loader: 'product', id: 'a', error: expect.any(ForeignEntryError) },
+  ])
+  expect(fleet.source.calls.length).toBe(1)
+})
 
 test('law 8: an entry that was cut off, or damaged in its stamp, is absent, and is overwritten', async () => {
   const writer = fleet.join()

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
 import { barrier, hold, holdReply } from '@larder/core/testing'
+import { until } from '../support/until.ts'
 import { deaf, leaseKey, type MemberOptions, startFleet, valueKey } from './support/fleet.ts'
 import { plant, STALE } from './support/plant.ts'
-import { until } from './support/until.ts'
 
 const fleet = startFleet()
 

@@ -1,8 +1,8 @@
 /** What is near costs Redis nothing: counted by Redis. */
 import { expect, test } from '@jest/globals'
 import { createReport, type Loader } from '@larder/core'
+import { until } from '../support/until.ts'
 import { type Row, startFleet } from './support/fleet.ts'
-import { until } from './support/until.ts'
 
 const fleet = startFleet()
 const REAL = Array.from({ length: 100 }, (_, i) => `real ${i}`)

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import { type RedisServer, startRedis } from './redis-server.ts'
+import { until } from './until.ts'
 
 /** A real Cluster of a test's own, on the loopback interface. Its masters have equal shares of the slots. */
 export interface RedisCluster {
@@ -25,7 +26,6 @@ export interface RedisClusterOptions {
 }
 
 const SLOTS = 16_384
-const deadline = 15_000
 
 /** Resolves when the Cluster serves every slot. Its nodes die with this process, however that one dies. */
 export async function startCluster({
@@ -99,12 +99,14 @@ async function meet(first: RedisServer, others: readonly RedisServer[]): Promise
 async function replicate(replica: RedisServer, master: RedisServer): Promise<void> {
   const id = String(await ask(master, (client) => client.cluster('MYID')))
   await ask(replica, async (client) => {
-    await until('the replica to know its master', async () =>
-      String(await client.cluster('NODES')).includes(id),
+    await until(
+      async () => String(await client.cluster('NODES')).includes(id),
+      'the replica knows its master',
     )
     await client.cluster('REPLICATE', id)
-    await until('the replica to follow its master', async () =>
-      (await client.info('replication')).includes('master_link_status:up'),
+    await until(
+      async () => (await client.info('replication')).includes('master_link_status:up'),
+      'the replica follows its master',
     )
   })
 }
@@ -112,20 +114,12 @@ async function replicate(replica: RedisServer, master: RedisServer): Promise<voi
 async function untilServed(nodes: readonly RedisServer[]): Promise<void> {
   for (const node of nodes) {
     await ask(node, (client) =>
-      until('the Cluster to serve all slots', async () => {
+      until(async () => {
         const known = await client.cluster('SLOTS')
         const served = known.reduce((sum, [from, till]) => sum + till - from + 1, 0)
         return served === SLOTS && String(await client.cluster('INFO')).includes('cluster_state:ok')
-      }),
+      }, 'the Cluster serves all slots'),
     )
-  }
-}
-
-async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + deadline
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`expected ${what} within ${deadline} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
 

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
-import { until } from '../fleet/support/until.ts'
 import { type RedisServer, startRedis } from './redis-server.ts'
 import { runSentinel, type SentinelProcess } from './sentinel-process.ts'
+import { until } from './until.ts'
 
 /** A real master with one replica, and the Sentinel that watches them: all of a test's own, on the loopback interface. */
 export interface RedisSentinel {

@@ -59,7 +59,7 @@ export interface Cache {
   /**
    * Rejects what is waiting, begins nothing more, lets the loads that are running end and fill the store, and closes it.
    * What is still running after `within` is aborted, and its leases are given back. Afterwards nothing that Larder opened
-   * is left (law 11). Safe to call again.
+   * is left (law 11). Safe to call again: the `within` that is over first counts, and all calls resolve together.
    *
    * @param options `within`: default '1s'.
    * @throws OptionError

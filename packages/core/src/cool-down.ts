@@ -2,8 +2,9 @@
 
 import type { Attempt, Granted } from './attempt.ts'
 import type { Engine } from './engine.ts'
+import { CoolingDownError } from './errors.ts'
 import type { Flight } from './flights.ts'
-import type { Failure } from './store.ts'
+import type { Acquired, Failure } from './store.ts'
 
 /** How much longer than computed a cool-down may last: it parts the next attempts of keys that failed together. */
 const JITTER = 0.1
@@ -46,6 +47,25 @@ export function noteFailure<K, V>(
     failures,
   })
   return { cool, keep, failures }
+}
+
+/** The store has said so: until then nobody here has to ask it again. */
+export function noteCooling<K, V>(
+  { gate, policy, coolDowns }: Engine<K, V>,
+  key: string,
+  { until, failures }: Extract<Acquired, { kind: 'cooling' }>,
+): void {
+  const left = Math.max(0, until - gate.nowFor(key))
+  coolDowns.note(key, left, left + policy.cooldown.cap, failures)
+}
+
+/** Why the key is not to be loaded now, as far as this process knows. */
+export function coolingDown<K, V>(
+  { name, clock, coolDowns }: Engine<K, V>,
+  key: string,
+): CoolingDownError | undefined {
+  const left = coolDowns.left(key)
+  return left === 0 ? undefined : new CoolingDownError(name, Math.ceil(clock.now() + left))
 }
 
 function lengthOf<K, V>({ policy, clock }: Engine<K, V>, failuresBefore: number): number {

@@ -148,7 +148,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       checkRecord('close', options, ['within'])
       const { within = '1s' } = options
       const ms = toMs('close: within', within)
-      closing ??= keepAwake(clock, close(ms))
+      if (closing === undefined) closing = keepAwake(clock, close(ms))
+      else lifecycle.hurry(clock, ms)
       return closing
     },
   }

@@ -170,6 +170,18 @@ export class DeadlineError extends LarderError {
   }
 }
 
+/** Under the key of an entry lies something that is no text. It counts as absent; found in events. */
+export class ForeignEntryError extends LarderError {
+  /** @param foreign What it is, in the store's words. */
+  constructor(loader: string, foreign: string) {
+    super(
+      'LARDER_FOREIGN_ENTRY',
+      `Loader "${loader}": expected text under the key of an entry, received a ${foreign}. It is overwritten by the next ` +
+        'fill: see what else writes keys that begin with the namespace, and give one of the two another namespace.',
+    )
+  }
+}
+
 /** The cache was closed before the answer was there. */
 export class CacheClosedError extends LarderError {
   constructor(namespace: string) {

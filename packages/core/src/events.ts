@@ -34,7 +34,10 @@ export interface Events {
     readonly from: number
     readonly error: unknown
   }
-  /** What lies under the key is no entry, or not whole. It counts as absent and will be overwritten. */
+  /**
+   * What lies under the key is no entry, or not whole. It counts as absent and will be overwritten. Of what is no text, told
+   * when it is about to be, with a `ForeignEntryError`.
+   */
   corrupt: { readonly loader: string; readonly id: string; readonly error?: unknown }
   /** What lies under `key`, where the namespace remembers its hottest keys, is not whole, or foreign. It counts as nothing. */
   'hot-keys-corrupt': { readonly key: string }

@@ -6,13 +6,16 @@
 import { isError } from './answer.ts'
 import type { Granted } from './attempt.ts'
 import { chunksOf } from './chunks.ts'
+import { noteCooling } from './cool-down.ts'
 import type { Engine } from './engine.ts'
 import { CoolingDownError } from './errors.ts'
 import { loadAndFill } from './fill.ts'
 import type { Flight } from './flights.ts'
+import { reportForeign } from './foreign.ts'
 import { landFound } from './found.ts'
-import { ignore } from './store-gate.ts'
-import { isRefused, takeTurn } from './turns.ts'
+import { land } from './landing.ts'
+import { lookAgain } from './look-again.ts'
+import { takeTurn } from './turns.ts'
 import { fetchUnleased, loadUnleased } from './unleased.ts'
 import { wantOf } from './want.ts'
 
@@ -48,7 +51,7 @@ async function attempt<K, V>(
   const hasToQueue = engine.source.slots.isFull
   const turn = await takeTurn(engine, flights, false, patienceOf(engine, flights))
   if (isError(turn)) {
-    for (const flight of flights) land(engine, flight, turn)
+    for (const flight of flights) land(engine, flight).fail(turn)
     return []
   }
   if (hasToQueue && flights.every(({ lease }) => engine.gate.parts.isOut(lease))) {
@@ -78,13 +81,16 @@ async function attempt<K, V>(
   for (const [i, flight] of flights.entries()) {
     const answer = acquired[i]
     if (!flight.hasWaited) flight.storeBudget = Math.max(1, flight.storeBudget - spent)
+    reportForeign(engine, flight, answer)
     if (answer === undefined) storeOut.push(flight)
     else if (answer.kind === 'granted') granted.push({ flight, grant: answer })
     else if (answer.kind === 'held') {
       flight.hasWaited = true
       held.push({ flight, left: answer.left })
-    } else if (answer.kind === 'cooling') land(engine, flight, coolingDown(engine, flight, answer.until))
-    else {
+    } else if (answer.kind === 'cooling') {
+      noteCooling(engine, flight.key, answer)
+      land(engine, flight).fail(coolingAt(engine, flight, answer.until))
+    } else {
       if (barred[i]) flight.detached = true
       if (landFound(engine, flight, answer, barred[i] ? 0 : number)) land(engine, flight)
       else again.push(flight)
@@ -98,51 +104,13 @@ async function attempt<K, V>(
   return again
 }
 
-/**
- * What they have waited for may be in the store: who would have to wait for a turn as well looks there first. Answers those
- * that are still open.
- */
-async function lookAgain<K, V>(
-  engine: Engine<K, V>,
-  flights: readonly Flight<K, V>[],
-): Promise<readonly Flight<K, V>[]> {
-  const { gate, source, counter, invalidations } = engine
-  if (!flights.some(({ hasWaited }) => hasWaited)) return flights
-  if (!source.slots.isFull && !isRefused(source)) return flights
-  const number = counter.next()
-  const looks = gate.parts
-    .group(flights, ({ lease }) => lease)
-    .map(async (group) => {
-      const barred = group.map(({ key }) => invalidations.bars(key))
-      const part = gate.parts.of((group[0] as Flight<K, V>).lease)
-      const keys = group.map(({ key }) => key)
-      const stored = (await gate.readMany(part, keys).catch(ignore)) ?? []
-      return group.filter((flight, i) => {
-        const text = stored[i]
-        if (text === undefined) return true
-        if (barred[i]) flight.detached = true
-        if (!landFound(engine, flight, { kind: 'found', stored: text, index: 0 }, barred[i] ? 0 : number))
-          return true
-        land(engine, flight)
-        return false
-      })
-    })
-  return (await Promise.all(looks)).flat()
-}
-
 /** What is left of that of the most patient. */
 function patienceOf<K, V>({ clock }: Engine<K, V>, flights: readonly Flight<K, V>[]): number {
   const impatientAt = Math.max(...flights.map(({ watch }) => watch?.impatientAt ?? 0))
   return Math.max(0, impatientAt - clock.monotonic())
 }
 
-function land<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, error?: Error): void {
-  engine.flights.end(flight)
-  engine.waiters.unwatch(flight)
-  if (error !== undefined) flight.fail(error)
-}
-
-function coolingDown<K, V>(
+function coolingAt<K, V>(
   { name, clock, gate }: Engine<K, V>,
   { lease }: Flight<K, V>,
   until: number,

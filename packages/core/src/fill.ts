@@ -4,10 +4,11 @@ import type { Attempt, Granted } from './attempt.ts'
 import { coolDown } from './cool-down.ts'
 import type { Engine } from './engine.ts'
 import { type Flight, NO } from './flights.ts'
+import { land } from './landing.ts'
 import { type Made, makeEntry, makeMissing } from './make-entry.ts'
 import { callLoad } from './source.ts'
 import type { Fill, Release } from './store.ts'
-import { ignore } from './store-gate.ts'
+import { ignore } from './store-guard.ts'
 
 /** What becomes of a granted flight. */
 type Landing<K, V> = Granted<K, V> & { readonly outcome: Made<V> | { readonly error: Error } }
@@ -43,10 +44,12 @@ export async function loadAndFill<K, V>(
       )
   }
   for (const { flight, outcome } of landings) {
-    engine.flights.end(flight)
-    engine.waiters.unwatch(flight)
+    land(engine, flight)
     if ('error' in outcome) flight.fail(outcome.error, call.number)
-    else flight.succeed(outcome.served, 'loaded', call.number, filled.get(flight) ?? NO)
+    else {
+      engine.coolDowns.forget(flight.key)
+      flight.succeed(outcome.served, 'loaded', call.number, filled.get(flight) ?? NO)
+    }
   }
   await Promise.all([
     ...filled.values(),

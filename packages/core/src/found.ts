@@ -5,7 +5,8 @@ import { type Flight, NO } from './flights.ts'
 import { refreshSoon } from './refresh.ts'
 import { serve } from './served.ts'
 import type { Acquired, Stored } from './store.ts'
-import { type Upgraded, upgradeOld } from './versions.ts'
+import type { Upgraded } from './upgrade.ts'
+import { upgradeOld } from './versions.ts'
 import { viaOf } from './via.ts'
 
 type FoundEntry = Extract<Acquired, { kind: 'found' }>

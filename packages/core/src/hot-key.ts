@@ -3,7 +3,7 @@ export interface HotKey {
   readonly loader: string
   /** `undefined` for a loader without scope. */
   readonly scope: unknown
-  /** As it was given to the loader. */
+  /** A copy of what was given to the loader. */
   readonly id: unknown
   /** How often it was read, about. Those of an hour ago count half. */
   readonly reads: number

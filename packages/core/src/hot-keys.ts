@@ -1,9 +1,11 @@
 /** Which keys are read most often, by a sample of the reads, so that the next process can warm them. */
 import type { Clock } from './clock.ts'
+import { decode, encode } from './codec.ts'
 import { HALF_LIFE, type HotKey } from './hot-key.ts'
 import type { HotRecord } from './hot-record.ts'
 import { holdsHash } from './key.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import { Unstorable } from './plain.ts'
 import { SpaceSaving } from './space-saving.ts'
 
 /** In one scope. */
@@ -53,7 +55,9 @@ export class HotKeys {
   /** The hottest first. */
   list(): HotKey[] {
     this.#halve()
-    return this.#counters.list().map(({ item, count }) => ({ ...item, reads: count * SAMPLE }))
+    return this.#counters.list().map(({ item, count }) => {
+      return { ...item, id: copyOf(item.id), reads: count * SAMPLE }
+    })
   }
 
   /** Writes what has been counted, if anything was since it was last written. Never rejects. */
@@ -69,11 +73,15 @@ export class HotKeys {
     return 1 + Math.floor(this.#clock.random() * (2 * SAMPLE - 1))
   }
 
-  /** Not IDs that cannot exist, nor such as take much memory. */
+  /** Not IDs that cannot exist, nor such as take much memory or cannot be copied. */
   #count({ name, scope }: Loader, id: unknown, key: string | undefined): void {
     if (key === undefined || holdsHash(key)) return
-    this.#counters.count(key, () => ({ loader: name, scope, id }))
-    this.#isNews = true
+    try {
+      this.#counters.count(key, () => ({ loader: name, scope, id: copyOf(id) }))
+      this.#isNews = true
+    } catch (error) {
+      if (!(error instanceof Unstorable)) throw error
+    }
   }
 
   #halve(): void {
@@ -90,4 +98,15 @@ export class HotKeys {
     if (this.#clock.monotonic() - this.#rememberedAt < REMEMBER_EVERY) return
     this.#lifecycle.background(this.remember())
   }
+}
+
+/**
+ * What the application does to an ID of its own, or to one that it was given, changes none that is kept. Scopes are frozen.
+ *
+ * @throws Unstorable
+ */
+function copyOf(id: unknown): unknown {
+  if (Object(id) !== id) return id
+  const { kind, body } = encode(id, undefined)
+  return decode({ kind, stored: body, bodyAt: 0 }, undefined)
 }

@@ -12,7 +12,8 @@ import { composeEntry, type Entry, isAlive, parseEntry } from './entry.ts'
 import type { Emitter } from './events.ts'
 import { HALF_LIFE, type HotKey } from './hot-key.ts'
 import { hotKey } from './key.ts'
-import { ignore, type StoreGate } from './store-gate.ts'
+import type { StoreGate } from './store-gate.ts'
+import { ignore } from './store-guard.ts'
 
 /** The store drops a record that nobody has written for a week. */
 const LIFE = 7 * 24 * 3_600_000

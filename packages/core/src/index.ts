@@ -24,6 +24,7 @@ export {
   CircuitOpenError,
   CoolingDownError,
   DeadlineError,
+  ForeignEntryError,
   InvalidationPendingError,
   InvalidationRefusedError,
   InvalidKeyError,
@@ -39,17 +40,20 @@ export {
 export type { EventName, Events, Listener } from './events.ts'
 export type { HotKey } from './hot-key.ts'
 export { inProcessLeases } from './in-process-leases.ts'
-export type { CallOptions, Load, LoadContext, Loader, ScopedLoader } from './loader.ts'
+export type { CallOptions, Load, LoadContext, Loader, PrimeOptions, ScopedLoader } from './loader.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
 export type {
   CacheOptions,
   HotOptions,
+  LegacyEntry,
+  LegacyOptions,
   LoaderOptions,
   LoaderPolicy,
   NearOptions,
   PlainKey,
   SourceOptions,
 } from './options.ts'
+export type { Primed } from './prime.ts'
 export { createReport, type ReadReport } from './report.ts'
 // For stores: the port, the reference, and what an implementation needs.
 export type {

@@ -9,7 +9,7 @@ import type { Entity } from './flights.ts'
 import { idOf, type Made, makeFrom, makeMissing } from './make-entry.ts'
 import type { LegacyEntry } from './options.ts'
 import { promoteSoon } from './promote.ts'
-import { type Upgraded, upgradeFrom } from './versions.ts'
+import { type Upgraded, upgradeFrom } from './upgrade.ts'
 
 /** In events: the version that such an entry has. */
 const LEGACY = 0

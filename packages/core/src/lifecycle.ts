@@ -1,7 +1,7 @@
 /** What is going on in a cache, so that closing can end it: running loads, and work that nobody awaits (law 11). */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { callOut } from './call-out.ts'
-import type { Clock } from './clock.ts'
+import type { Cancel, Clock } from './clock.ts'
 import { CacheClosedError } from './errors.ts'
 
 export class Lifecycle {
@@ -12,7 +12,9 @@ export class Lifecycle {
   /** The context of whoever made the cache, until it is closed: what it refers to is then let go. */
   #runInContext: (<R>(work: () => R) => R) | undefined = AsyncLocalStorage.snapshot()
   closed = false
-  #idle: (() => void) | undefined
+  /** Ends the timers of those who have said for how long running loads are waited for. */
+  readonly #patience: Cancel[] = []
+  #stopWaiting: (() => void) | undefined
 
   /** @param waitUntil The host's, for work that nobody awaits. */
   constructor(namespace: string, waitUntil: ((work: Promise<void>) => void) | undefined) {
@@ -47,7 +49,7 @@ export class Lifecycle {
 
   end(controller: AbortController): void {
     this.#running.delete(controller)
-    if (this.#running.size === 0) this.#idle?.()
+    if (this.#running.size === 0) this.#stopWaiting?.()
   }
 
   /** Work that closing has to wait for. */
@@ -68,20 +70,27 @@ export class Lifecycle {
     this.closed = true
   }
 
-  /** Resolves when no load is running, and aborts those that still are when `patience` ms are over. */
+  /** Resolves when no load is running, and aborts those that still are when `patience` ms are over, or that of `hurry`. */
   async ended(clock: Clock, patience: number): Promise<void> {
     if (this.#running.size > 0 && patience > 0) {
       await new Promise<void>((resolve) => {
-        const cancel = clock.after(patience, resolve, { ref: true })
-        this.#idle = () => {
-          cancel()
-          resolve()
-        }
+        this.#stopWaiting = resolve
+        this.hurry(clock, patience)
       })
+      this.#stopWaiting = undefined
+      for (const cancel of this.#patience.splice(0)) cancel()
     }
     this.#runInContext = undefined
     const error = this.closedError()
     for (const controller of this.#running) controller.abort(error)
+  }
+
+  /** `ended` waits `patience` ms from now at the most. */
+  hurry(clock: Clock, patience: number): void {
+    const stop = this.#stopWaiting
+    if (stop === undefined) return
+    if (patience <= 0) stop()
+    else this.#patience.push(clock.after(patience, stop, { ref: true }))
   }
 
   async settled(): Promise<void> {

@@ -1,9 +1,11 @@
 /** One chunk of keys, loaded under leases and behind readers: what refreshing and warming have in common. */
 import { isError } from './answer.ts'
 import type { Granted } from './attempt.ts'
+import { noteCooling } from './cool-down.ts'
 import type { Engine } from './engine.ts'
 import { loadAndFill } from './fill.ts'
 import { Flight, type Wanted } from './flights.ts'
+import { reportForeign } from './foreign.ts'
 import type { Acquired } from './store.ts'
 import { takeTurn } from './turns.ts'
 import { wantOf } from './want.ts'
@@ -48,9 +50,11 @@ export async function loadBehind<K, V>(
       })
       open = open.filter((flight, i) => {
         const answer = answers[i]
+        reportForeign(engine, flight, answer)
         if (answer?.kind === 'granted') granted.push({ flight, grant: answer })
         if (answer?.kind === 'held' || answer?.kind === 'cooling') {
           became.set(flight, 'skipped')
+          if (answer.kind === 'cooling') noteCooling(engine, flight.key, answer)
           resting.rest(flight.key, restOf(engine, flight, answer))
         }
         if (answer?.kind !== 'found') return false

@@ -1,4 +1,7 @@
-/** What this process knows of keys whose load has failed: all there is to go by while the store is out (law 4). */
+/**
+ * What this process knows of keys whose load has failed: why it need not ask the store for a lease, and all there is to go
+ * by while the store is out (law 4).
+ */
 import { LRUCache } from 'lru-cache'
 import { bounded } from './bounded.ts'
 import type { Clock } from './clock.ts'
@@ -10,7 +13,7 @@ interface CoolDown {
   readonly rememberUntil: number
 }
 
-/** Forgetting a key costs one call of the source more. */
+/** Forgetting a key costs one `acquire` more; while the store is out one call of the source. */
 const MOST = 10_000
 
 export class LocalCoolDowns {

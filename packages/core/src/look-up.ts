@@ -3,10 +3,11 @@
  * nobody's load is waited for.
  */
 import type { Engine } from './engine.ts'
-import type { Answer, Read } from './read.ts'
+import type { Read } from './read.ts'
+import type { Answer } from './read-answers.ts'
 import { beginRead } from './read-many.ts'
 import { serveSlots } from './serve-slots.ts'
-import { ignore } from './store-gate.ts'
+import { ignore } from './store-guard.ts'
 import type { Slot, TickBatch } from './tick-batch.ts'
 import { countOld, oldKeys, upgradeOld } from './versions.ts'
 

@@ -2,7 +2,7 @@
 import type { Engine } from './engine.ts'
 import type { Entity } from './flights.ts'
 import type { Promotion, Write } from './store.ts'
-import { ignore } from './store-gate.ts'
+import { ignore } from './store-guard.ts'
 
 /** In the background; not where an invalidation may not have reached the store yet. */
 export function promoteSoon<K, V>(

@@ -1,16 +1,14 @@
-/** One read of a batch of IDs, while it is under way: what is answered, and the flights that the rest waits for. */
+/** One read of a batch of IDs, while it is under way: the flights that what is not answered waits for. */
+import { coolingDown } from './cool-down.ts'
 import type { Engine } from './engine.ts'
-import { drawLead } from './entry.ts'
+import type { CoolingDownError } from './errors.ts'
 import { fetchAbsent } from './fetch-absent.ts'
-import { Flight, mayServeStoreOut, type Result, type Wanted } from './flights.ts'
-import { copyIds, textOf } from './loader-key.ts'
+import { Flight, mayServeStoreOut, type Result } from './flights.ts'
+import { ReadAnswers } from './read-answers.ts'
 import type { ReadReport } from './report.ts'
 import { noteNesting } from './turns.ts'
 import { fetchUnleased } from './unleased.ts'
-import type { Via } from './via.ts'
 
-export type Answer<V> = V | null | Error
-type Outcome = Via | 'joined' | 'errors'
 /**
  * How to fetch what the read did not find. `store-out`: without the store, which does not answer. `private`: with nobody
  * else, in a flight that cannot be joined.
@@ -25,83 +23,24 @@ interface Fetch<K, V> {
 
 type Landed<K, V> = Fetch<K, V> & { readonly result: Result<V> }
 
-export class Read<K, V> {
-  readonly engine: Engine<K, V>
-  readonly ids: readonly K[]
-  /** Aligned to `ids`. */
-  readonly answers: Answer<V>[]
-  /** By slot: the store key of what is not answered yet. */
-  readonly keys: (string | undefined)[]
-  /** May anything be asked of the source? */
-  readonly mayLoad: boolean
-  readonly #report: ReadReport | undefined
-  readonly #started: number
+export class Read<K, V> extends ReadAnswers<K, V> {
   /** The number of its start: what began or was sent later may be given to it. */
   readonly #began: number
-  /** How many are not answered yet. */
-  left = 0
   /** What is left of `storeTimeout` for its commands, ms. */
   storeBudget: number
-  #lead: number | undefined
   #fetches: Fetch<K, V>[] = []
   readonly #begun: Record<How, Flight<K, V>[]> = { leased: [], 'store-out': [], private: [] }
   /** Flights whose fill was not confirmed. While the store is out their results will do, unless detached. */
   readonly #unconfirmed = new Map<number, Landed<K, V>>()
 
   constructor(engine: Engine<K, V>, ids: readonly K[], report: ReadReport | undefined, mayLoad = true) {
-    this.engine = engine
-    this.mayLoad = mayLoad
-    this.ids = copyIds(engine.name, ids)
-    this.answers = new Array(ids.length)
-    this.keys = new Array(ids.length)
+    super(engine, ids, report, mayLoad)
     this.storeBudget = engine.storeTimeout
-    this.#report = report
     this.#began = engine.counter.next()
-    this.#started = report === undefined ? 0 : engine.clock.monotonic()
-    if (report !== undefined) report.keys += ids.length
-  }
-
-  end(): void {
-    if (this.#report !== undefined) this.#report.ms += this.engine.clock.monotonic() - this.#started
-  }
-
-  get isOpen(): boolean {
-    return this.left > 0
-  }
-
-  /** For early refresh: drawn once for the whole read. */
-  get lead(): number {
-    const { policy, clock } = this.engine
-    this.#lead ??= drawLead(policy.beta, clock.random())
-    return this.#lead
   }
 
   get isFetching(): boolean {
     return this.#fetches.length > 0
-  }
-
-  open(at: number, key: string): void {
-    this.left++
-    this.keys[at] = key
-  }
-
-  answer(at: number, answer: Answer<V>, outcome: Outcome): void {
-    this.answers[at] = answer
-    if (this.keys[at] !== undefined) {
-      this.keys[at] = undefined
-      this.left--
-    }
-    if (this.#report !== undefined) this.#report[outcome]++
-  }
-
-  countNear(answered: number): void {
-    if (this.#report !== undefined) this.#report.near += answered
-  }
-
-  wanted(at: number, seen: string | undefined): Wanted<K> {
-    const id = this.ids[at] as K
-    const text = textOf(this.engine, id)
-    return { id, text, key: this.engine.space.valueKey(text), seen }
   }
 
   /** Must happen before the flight's fill is sent: whoever calls this has just seen it among the flights. */
@@ -120,7 +59,17 @@ export class Read<K, V> {
     if (how === 'store-out' && known !== undefined && mayServeStoreOut(this.engine, known.flight))
       this.#take(known)
     else if (flying !== undefined) this.join(at, flying)
-    else this.#begin(at, how, seen)
+    else {
+      const error = how === 'leased' ? this.#coolingDown(at) : undefined
+      if (error === undefined) this.#begin(at, how, seen)
+      else this.answer(at, error, 'errors')
+    }
+  }
+
+  /** The store has just been asked for a value; what an older version has stored it shows with the lease alone. */
+  #coolingDown(at: number): CoolingDownError | undefined {
+    const { engine } = this
+    return engine.olderVersions.length > 0 ? undefined : coolingDown(engine, this.keys[at] as string)
   }
 
   #begin(at: number, how: How, seen: string | undefined): void {
@@ -168,27 +117,13 @@ export class Read<K, V> {
     }
   }
 
-  reportCorrupt(at: number, error?: unknown): void {
-    const { text } = this.wanted(at, undefined)
-    this.engine.events.emit('corrupt', {
-      loader: this.engine.name,
-      id: text,
-      ...(error !== undefined && { error }),
-    })
-  }
-
   #take({ at, joined, result }: Landed<K, V>): void {
-    if (!joined && result.via === 'loaded') this.#countLoad(result.number)
+    if (!joined && result.via === 'loaded') this.countLoad(result.number)
     try {
       if (result.error !== undefined) this.answer(at, result.error, 'errors')
       else this.answer(at, result.served.take(), joined ? 'joined' : result.via)
     } catch (error) {
       this.answer(at, error as Error, 'errors')
     }
-  }
-
-  #countLoad(number: number): void {
-    const loads = this.#report?.loads
-    if (number > 0 && !loads?.includes(number)) loads?.push(number)
   }
 }

@@ -1,13 +1,11 @@
 /**
- * The one door to the store: every operation has a deadline, and what fails becomes a `StoreError`, told once as an
- * event. Whoever asks decides what to do without the answer (law 8: the store's errors never fail a read).
+ * The one door to the store: each operation, and the part that it is for. Whoever asks decides what to do where it fails
+ * (law 8: the store's errors never fail a read).
  *
  * `acquire`, `fail` and `release` send a command to each part of the store that they concern. The others are given what
  * concerns one part.
  */
 import type { Clock } from './clock.ts'
-import { withDeadline } from './deadline.ts'
-import { CircuitOpenError, StoreError } from './errors.ts'
 import type { Emitter } from './events.ts'
 import { inProcessLeases } from './in-process-leases.ts'
 import { type Part, Parts } from './parts.ts'
@@ -26,14 +24,7 @@ import type {
   Target,
   Write,
 } from './store.ts'
-import { outcomeOf, StoreCircuits } from './store-circuits.ts'
-
-interface How {
-  /** Somebody awaits it, so that it keeps the process alive. Default true. */
-  readonly ref?: boolean
-  /** Default `storeTimeout`. */
-  readonly timeout?: number
-}
+import { type How, ignore, StoreGuard } from './store-guard.ts'
 
 export class StoreGate {
   readonly bus: Bus | undefined
@@ -42,10 +33,7 @@ export class StoreGate {
   readonly #leases: Leases
   /** Of leases that are kept in this process. */
   readonly #leaseKeys: ((prefix: string) => Iterable<string>) | undefined
-  readonly #timeout: number
-  readonly #clock: Clock
-  readonly #events: Emitter
-  readonly #circuits: StoreCircuits
+  readonly #guard: StoreGuard
   #isClosed = false
 
   constructor(store: Store, timeout: number, clock: Clock, events: Emitter) {
@@ -57,10 +45,7 @@ export class StoreGate {
     this.parts = new Parts(store)
     this.#leases = leases
     this.#store = store
-    this.#timeout = timeout
-    this.#clock = clock
-    this.#events = events
-    this.#circuits = new StoreCircuits(timeout, clock, events)
+    this.#guard = new StoreGuard(this.parts, timeout, clock, events)
   }
 
   /** On the clock that stamps what is written in this part. */
@@ -74,13 +59,13 @@ export class StoreGate {
   }
 
   readMany(part: Part, keys: readonly string[], how?: How): Promise<(Stored | undefined)[]> {
-    return this.#run(READ, part, () => this.#store.readMany(keys), how)
+    return this.#guard.run({ operation: 'read', part, reads: true }, () => this.#store.readMany(keys), how)
   }
 
   /** Of what is no entry: without a lease. */
   write(write: Write): Promise<void> {
     const part = this.parts.of(write.key)
-    return this.#run('write', part, () => this.#store.writeMany([write]), { ref: false })
+    return this.#guard.run({ operation: 'write', part }, () => this.#store.writeMany([write]), { ref: false })
   }
 
   /**
@@ -97,7 +82,8 @@ export class StoreGate {
   }
 
   fill(fills: readonly Fill[], how?: How): Promise<boolean[]> {
-    return this.#run('fill', this.#partOf(fills), () => this.#leases.fill(fills), how)
+    const command = { operation: 'fill', part: this.#partOf(fills) }
+    return this.#guard.run(command, () => this.#leases.fill(fills), how)
   }
 
   /** Where it fails, the leases end by themselves. Never rejects. */
@@ -111,18 +97,18 @@ export class StoreGate {
   }
 
   promote(promotions: readonly Promotion[]): Promise<boolean[]> {
-    const part = this.#partOf(promotions)
-    return this.#run('promote', part, () => this.#leases.promote(promotions), { ref: false })
+    const command = { operation: 'promote', part: this.#partOf(promotions) }
+    return this.#guard.run(command, () => this.#leases.promote(promotions), { ref: false })
   }
 
-  invalidate(invalidations: readonly Invalidation[], { ref = true }: How = {}): Promise<boolean[]> {
-    const part = this.#partOf(invalidations)
-    return this.#run('invalidate', part, () => this.#leases.invalidate(invalidations), { ref, insist: true })
+  invalidate(invalidations: readonly Invalidation[], how?: How): Promise<boolean[]> {
+    const command = { operation: 'invalidate', part: this.#partOf(invalidations), insists: true }
+    return this.#guard.run(command, () => this.#leases.invalidate(invalidations), how)
   }
 
   prime(primes: readonly (Target & { readonly write: Write })[]): Promise<void> {
-    const part = this.#partOf(primes)
-    return this.#run('prime', part, () => this.#leases.prime(primes), { insist: true })
+    const command = { operation: 'prime', part: this.#partOf(primes), insists: true }
+    return this.#guard.run(command, () => this.#leases.prime(primes))
   }
 
   /** All keys that begin so; `undefined` where the store cannot tell. Rejects with a `StoreError`. */
@@ -139,15 +125,9 @@ export class StoreGate {
   async *#withLeases(found: AsyncIterable<string>, prefix: string): AsyncGenerator<string, void> {
     yield* this.#leaseKeys?.(prefix) ?? []
     const keys = found[Symbol.asyncIterator]()
+    const command = { operation: 'scan', part: undefined, reads: true }
     for (;;) {
-      const next = await withDeadline(
-        this.#clock,
-        this.#timeout,
-        'The store\'s answer to "scan"',
-        keys.next(),
-      ).catch((cause) => {
-        throw new StoreError('scan', cause)
-      })
+      const next = await this.#guard.run(command, () => keys.next())
       if (next.done) return
       yield next.value
     }
@@ -167,7 +147,8 @@ export class StoreGate {
         this.release(granted.map(({ lease, token }) => ({ lease, token, reason: 'cancelled' })))
       return acquired
     }
-    return this.#run('acquire leases', this.#partOf(wants), ask, how).catch(() => {
+    const command = { operation: 'acquire leases', part: this.#partOf(wants) }
+    return this.#guard.run(command, ask, how).catch(() => {
       isLate = true
       return []
     })
@@ -181,45 +162,14 @@ export class StoreGate {
     const groups = this.parts.group(items, leaseOf)
     await Promise.all(
       groups.map((group) =>
-        this.#run(operation, this.#partOf(group), () => tell(group), { ref: false }).catch(ignore),
+        this.#guard
+          .run({ operation, part: this.#partOf(group) }, () => tell(group), { ref: false })
+          .catch(ignore),
       ),
     )
   }
-
-  async #run<T>(
-    operation: string,
-    part: Part,
-    ask: () => Promise<T>,
-    { ref = true, timeout = this.#timeout, insist = false }: How & { readonly insist?: boolean } = {},
-  ): Promise<T> {
-    const circuit = this.#circuits.of(operation === READ ? 'reads' : 'writes', part)
-    const settle = circuit.admit() ?? (insist ? ignore : undefined)
-    if (settle === undefined) {
-      const retryAt = this.#clock.now() + (circuit.refusesFor ?? 0)
-      throw new StoreError(operation, new CircuitOpenError('The store', Math.ceil(retryAt)))
-    }
-    try {
-      const answer = await withDeadline(this.#clock, timeout, `The store's answer to "${operation}"`, ask(), {
-        ref,
-      })
-      settle('well')
-      this.parts.answered(part)
-      return answer
-    } catch (cause) {
-      settle(outcomeOf(cause))
-      this.parts.failed(part)
-      const error = new StoreError(operation, cause)
-      this.#events.emit('store-error', { operation, error, ...(part !== undefined && { part }) })
-      throw error
-    }
-  }
 }
-
-const READ = 'read'
 
 function leaseOf({ lease }: { readonly lease: string }): string {
   return lease
 }
-
-/** For what has been told as an event already. */
-export function ignore(): void {}

@@ -99,13 +99,19 @@ export interface Acquire extends Target {
 
 export type Acquired =
   /** The caller holds the lease since `at` on the store's clock. `failures`: loads that failed in a row before. */
-  | { readonly kind: 'granted'; readonly at: number; readonly failures: number }
+  | ({ readonly kind: 'granted'; readonly at: number; readonly failures: number } & Overwritten)
   /** No lease: there is an entry under `keys[index]`; the current one if it is not the one seen, else an older one. */
-  | { readonly kind: 'found'; readonly stored: Stored; readonly index: number }
+  | ({ readonly kind: 'found'; readonly stored: Stored; readonly index: number } & Overwritten)
   /** Another attempt holds the lease, for `left` more milliseconds at most. */
   | { readonly kind: 'held'; readonly left: number }
   /** The last load failed; none may begin before `until` on the store's clock. */
   | { readonly kind: 'cooling'; readonly until: number; readonly failures: number }
+
+/** What a fill or a promotion is going to overwrite, and `readMany` does not show. */
+interface Overwritten {
+  /** Under the current version's key lies what is no text: the store's word for it, such as `list`. */
+  readonly foreign?: string
+}
 
 interface Held {
   readonly lease: string

@@ -8,7 +8,8 @@ import type { Cancel, Clock } from './clock.ts'
 import type { Emitter } from './events.ts'
 import type { Invalidated } from './invalidated.ts'
 import type { Part } from './parts.ts'
-import { ignore, type StoreGate } from './store-gate.ts'
+import type { StoreGate } from './store-gate.ts'
+import { ignore } from './store-guard.ts'
 
 /** Beyond this many keys the newest are refused. */
 const MOST = 10_000

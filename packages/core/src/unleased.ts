@@ -4,10 +4,10 @@
  */
 import { type Found, isError } from './answer.ts'
 import { chunksOf } from './chunks.ts'
-import { noteFailure } from './cool-down.ts'
+import { coolingDown, noteFailure } from './cool-down.ts'
 import type { Engine } from './engine.ts'
-import { CoolingDownError } from './errors.ts'
 import { type Flight, mayServeStoreOut, NO } from './flights.ts'
+import { land } from './landing.ts'
 import { type Made, makeEntry, makeMissing } from './make-entry.ts'
 import type { Turn } from './slots.ts'
 import { callLoad } from './source.ts'
@@ -65,10 +65,9 @@ export async function loadUnleased<K, V>(
 /** Lands those that cool down, as far as this process knows. */
 function withoutCooling<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[]): Flight<K, V>[] {
   return flights.filter((flight) => {
-    const left = engine.coolDowns.left(flight.key)
-    if (left === 0) return true
-    land(engine, flight).fail(new CoolingDownError(engine.name, Math.ceil(engine.clock.now() + left)))
-    return false
+    const error = coolingDown(engine, flight.key)
+    if (error !== undefined) land(engine, flight).fail(error)
+    return error === undefined
   })
 }
 
@@ -77,12 +76,6 @@ function remember<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, answer: Foun
   if (answer !== 'missing' && 'error' in answer)
     noteFailure(engine, flight, engine.coolDowns.failures(flight.key))
   else engine.coolDowns.forget(flight.key)
-}
-
-function land<K, V>(engine: Engine<K, V>, flight: Flight<K, V>): Flight<K, V> {
-  engine.flights.end(flight)
-  engine.waiters.unwatch(flight)
-  return flight
 }
 
 function digest<K, V>(engine: Engine<K, V>, text: string, answer: Found<V>): Made<V> {

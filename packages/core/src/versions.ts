@@ -9,15 +9,9 @@ import type { Entity } from './flights.ts'
 import { legacyKeys, readLegacy } from './legacy.ts'
 import { idOf, type Made, makeFrom } from './make-entry.ts'
 import { promoteSoon } from './promote.ts'
-import { MISSING, type Served } from './served.ts'
-import { type Via, viaOf } from './via.ts'
-
-/** What an old entry has become. The current version's entry bears the stamp, or will. */
-export interface Upgraded<V> {
-  readonly value: Served<V>
-  readonly stamp: string
-  readonly via: Via
-}
+import { MISSING } from './served.ts'
+import { type Upgraded, upgradeFrom } from './upgrade.ts'
+import { viaOf } from './via.ts'
 
 /** Where older versions lie, newest first, and then what was there before Larder. */
 export function oldKeys<K, V>(engine: Engine<K, V>, text: string): string[] {
@@ -70,11 +64,4 @@ function convert<K, V>(
     engine.events.emit('upgrade-failed', { loader: engine.name, id: text, from, error })
     return undefined
   }
-}
-
-/** @throws what `upgrade` throws, and where it gives no value. */
-export function upgradeFrom<K, V>({ policy }: Engine<K, V>, from: number, old: unknown): V {
-  const value = (policy.upgrade.get(from) as (old: unknown) => V)(old)
-  if (value === undefined || value === null) throw new TypeError('upgrade returned no value')
-  return value
 }

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 import { withDeadline } from './deadline.ts'
 import type { Duration } from './duration.ts'
 import type { Engine, LoaderParts } from './engine.ts'
-import { DeadlineError } from './errors.ts'
+import { DeadlineError, OptionError } from './errors.ts'
 import type { HotKey } from './hot-key.ts'
 import type { HotRecord } from './hot-record.ts'
 import { inScope, withoutScope } from './in-scope.ts'
@@ -16,7 +16,7 @@ export interface WarmHotOptions {
   readonly keys?: number
   /** How long it may take. Loads that have begun by then go on behind the scenes. Default '5s'. */
   readonly within?: Duration
-  /** The names of the loaders whose keys are warmed. Default: all that the cache has. */
+  /** The names of the loaders whose keys are warmed, which have to be defined by then. Default: all that the cache has. */
   readonly loaders?: readonly string[]
 }
 
@@ -36,10 +36,18 @@ interface Parts {
 
 type AnyEngine = Engine<never, unknown>
 
-/** @throws CacheClosedError */
+/** @throws CacheClosedError, OptionError on the name of a loader that the cache does not have */
 export async function warmHot(parts: Parts, settings: WarmHotSettings): Promise<Warmed> {
-  const { clock, lifecycle } = parts
+  const { clock, lifecycle, loaders } = parts
   lifecycle.checkOpen()
+  const unknown = settings.loaders?.find((name) => !loaders.has(name))
+  if (unknown !== undefined)
+    throw new OptionError(
+      'warmHot: loaders',
+      'names of loaders that this cache has',
+      unknown,
+      'Loaders have to be defined before they are warmed.',
+    )
   const warmed = noneWarmed()
   const over = new AbortController()
   const warming = warmAll(parts, settings, warmed, over.signal)

@@ -9,7 +9,7 @@ import type { Wanted } from './flights.ts'
 import { landFound } from './found.ts'
 import { flightBehind, loadBehind } from './load-behind.ts'
 import { canExist, copyIds, textOf } from './loader-key.ts'
-import { ignore } from './store-gate.ts'
+import { ignore } from './store-guard.ts'
 
 /** How many IDs became what. Those with the same key count once. */
 export interface Warmed {

@@ -70,6 +70,25 @@ describe('hotKeys', () => {
     ])
   })
 
+  test('are copies: what the application does to an ID changes none of them, and IDs that have no copy are not counted', async () => {
+    const { start } = processes()
+    const { cache, policy } = start()
+    const days = cache.loader('day', async (ids: readonly { day: Date }[]) => ids.map(() => 1), {
+      ...policy,
+      key: (id: { day: Date }) => id.day.getTime(),
+    })
+    const id = { day: new Date(7) }
+    await days.load(id)
+    await days.load({ day: new Date(8), toString: () => 'a function' } as never)
+    id.day.setTime(9)
+    const expected = [{ loader: 'day', scope: undefined, id: { day: new Date(7) }, reads: 16 }]
+    const given = cache.hotKeys()
+    expect(given).toEqual(expected)
+    for (const it of given) (it.id as typeof id).day.setTime(10)
+    expect(cache.hotKeys()).toEqual(expected)
+    await cache.close()
+  })
+
   test('are none without the option, and nothing is written', async () => {
     const { cache, loader, store } = productLoader()
     await loader.load('a')
@@ -292,7 +311,7 @@ describe('warmHot', () => {
     rows(cache, 'scoped before', false)
 
     expect(await cache.warmHot({ loaders: ['scoped since', 'scoped before'] })).toEqual(NONE)
-    expect(await cache.warmHot({ loaders: ['product', 'never heard of'] })).toEqual({ ...NONE, loaded: 1 })
+    expect(await cache.warmHot({ loaders: ['product'] })).toEqual({ ...NONE, loaded: 1 })
     expect(source.calls.length).toBe(1)
   })
 
@@ -375,6 +394,15 @@ describe('warmHot', () => {
     const { cache, store } = processes().start()
     store.inject(fail(), 'readMany')
     expect(await cache.warmHot()).toEqual(NONE)
+  })
+
+  test('refuses loaders that are not defined, or not yet, and reads nothing', async () => {
+    const { cache, store } = processes().start()
+    const warming = cache.warmHot({ loaders: ['product', 'produkt'] })
+    await expect(warming).rejects.toBeInstanceOf(OptionError)
+    await expect(warming).rejects.toThrow(/"produkt".*defined/)
+    expect(store.calls('readMany')).toEqual([])
+    await cache.close()
   })
 
   test('refuses options of the wrong kind, and a closed cache', async () => {

@@ -56,6 +56,33 @@ describe('closing while the source works', () => {
     expect(made.source.calls[0]?.context.signal.reason).toBeInstanceOf(CacheClosedError)
   })
 
+  test('law 11: whoever closes it again with less time shortens the waiting for everyone, and nobody lengthens it', async () => {
+    for (const [within, again, lasts] of [
+      ['10s', 2_000, 2_500],
+      ['10s', 0, 500],
+      ['2s', 60_000, 2_000],
+    ] as const) {
+      const made = productLoader()
+      const { cache, clock, loader, source } = made
+      source.inject(hang())
+      const read = outcomeOf(loader.load('a'))
+      await clock.advance(0)
+      const ended: number[] = []
+      const closed = (options: Parameters<typeof cache.close>[0]) =>
+        cache.close(options).then(() => ended.push(clock.monotonic() - began))
+      const began = clock.monotonic()
+      const closing = [closed({ within })]
+      await clock.advance(500)
+      closing.push(closed({ within: again }))
+      await clock.advance(lasts - 500)
+      await Promise.all(closing)
+      expect(ended).toEqual([lasts, lasts])
+      expect(await read).toMatchObject({ error: { code: 'LARDER_CLOSED' } })
+      expect(clock.timers).toBe(0)
+      await expectSilence(made)
+    }
+  })
+
   test('a bound that is none is refused, and nothing is closed', async () => {
     const { cache, loader } = productLoader()
     await expect(cache.close({ within: 'soon' as never })).rejects.toThrow(OptionError)

@@ -10,7 +10,7 @@ import { coolDownContract } from './contract/cool-down.ts'
 import { fillContract } from './contract/fill.ts'
 import { holdContract } from './contract/hold.ts'
 import { invalidateContract } from './contract/invalidate.ts'
-import { keysContract, scanContract } from './contract/keys.ts'
+import { keysContract, scanContract, scanLeasesContract } from './contract/keys.ts'
 import { lifetimesContract } from './contract/lifetimes.ts'
 import { partsContract } from './contract/parts.ts'
 import { promoteContract } from './contract/promote.ts'
@@ -58,6 +58,9 @@ export function storeContract(runner: TestRunner, make: MakeStore, offers: reado
   describe('keys', () => keysContract(promises))
   describe('lifetimes', () => lifetimesContract(promises))
   if (offers.includes('scan')) describe('scan', () => scanContract(promises))
+  if (offers.includes('scan') && offers.includes('leases')) {
+    describe('scan', () => scanLeasesContract(leasesPromise))
+  }
   if (offers.includes('partOf')) describe('parts', () => partsContract(promises))
   if (offers.includes('leases')) {
     describe('acquire', () => acquireContract(leasesPromise))

@@ -126,10 +126,10 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
 type Count = number | string
 
 type Reply =
-  | readonly ['found', stored: string, index: Count]
+  | readonly ['found', stored: string, index: Count, foreign?: string]
   | readonly ['held', left: Count]
   | readonly ['cooling', until: string, failures: Count]
-  | readonly ['granted', at: string, failures: Count]
+  | readonly ['granted', at: string, failures: Count, foreign?: string]
 
 function ignore(): void {}
 
@@ -146,12 +146,16 @@ async function settled<T>(
 function toAcquired(reply: Reply): Acquired {
   switch (reply[0]) {
     case 'found':
-      return { kind: 'found', stored: reply[1], index: Number(reply[2]) }
+      return { kind: 'found', stored: reply[1], index: Number(reply[2]), ...foreignIn(reply) }
     case 'held':
       return { kind: 'held', left: Math.max(0, Number(reply[1])) }
     case 'cooling':
       return { kind: 'cooling', until: Number(reply[1]), failures: Number(reply[2]) }
     case 'granted':
-      return { kind: 'granted', at: Number(reply[1]), failures: Number(reply[2]) }
+      return { kind: 'granted', at: Number(reply[1]), failures: Number(reply[2]), ...foreignIn(reply) }
   }
+}
+
+function foreignIn([, , , foreign]: readonly unknown[]): { readonly foreign?: string } {
+  return foreign === undefined ? {} : { foreign: String(foreign) }
 }

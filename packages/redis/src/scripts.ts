@@ -18,10 +18,14 @@ local function key() keyAt = keyAt + 1; return KEYS[keyAt] end
 local function arg() argAt = argAt + 1; return ARGV[argAt] end
 local function ms(number) return string.format('%.0f', number) end
 
--- What is no text, or none of ours, is absent.
+-- What is no text, or none of ours, is absent. Of a key of another type, that is the second answer.
 local function text(at)
   local found = redis.pcall('GET', at)
   if type(found) == 'string' then return found end
+  if type(found) == 'table' and string.find(found.err or '', 'WRONGTYPE', 1, true) then
+    local other = redis.pcall('TYPE', at)
+    return nil, other.ok or 'key of another type'
+  end
 end
 -- Byte for byte what the reader would see of it: of bytes that are no token it sees others, decoded.
 local function stamp(found)
@@ -78,13 +82,14 @@ function forEachItem(body: string): string {
  */
 export const ACQUIRE = forEachItem(`
   local lease, values, legacy, token, seen, life = leaseAt(key()), tonumber(arg()), tonumber(arg()), arg(), arg(), arg()
-  local usable, closed
+  local usable, closed, foreign
   for index = 0, values - 1 do
-    local found = text(key())
+    local found, other = text(key())
+    if index == 0 then foreign = other end
     local bears = stamp(found) or (index == legacy and found)
     if bears and not closed then
       closed = true
-      if index > 0 or bears ~= seen then usable = { 'found', found, index } end
+      if index > 0 or bears ~= seen then usable = { 'found', found, index, foreign } end
     end
   end
   if usable then
@@ -97,7 +102,7 @@ export const ACQUIRE = forEachItem(`
   else
     lease.till = now + life
     put(lease, 'L', lease.token and lease.waited or '0', token)
-    answers[item] = { 'granted', ms(now), lease.failures }
+    answers[item] = { 'granted', ms(now), lease.failures, foreign }
   end`)
 
 /** Keys: the lease, the value's. Arguments: the token, the text before and after the time, the life. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createCache, type Events } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { type RedisServer, startRedis } from '@larder/test/redis-server'
+import { eventually } from '@larder/test/until'
 import { Redis } from 'ioredis'
-import { eventually } from './support/eventually.ts'
 
 let server: RedisServer
 let admin: Redis

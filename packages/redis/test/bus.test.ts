@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { BusMessage, Store } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { type RedisServer, startRedis } from '@larder/test/redis-server'
+import { eventually } from '@larder/test/until'
 import { Redis } from 'ioredis'
 import { entity, targetOf } from './support/entities.ts'
-import { eventually } from './support/eventually.ts'
 
 const timeout = '4s'
 const gap = { kind: 'gap' }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { redisStore } from '@larder/redis'
 import { type RedisServer, startRedis } from '@larder/test/redis-server'
-import { eventually } from './support/eventually.ts'
+import { eventually } from '@larder/test/until'
 import { versions } from './support/versions.ts'
 
 /** Longer than anything takes here, unless a test says otherwise. */

@@ -3,9 +3,9 @@ import { redisStore } from '@larder/redis'
 import { type RedisCluster, startCluster } from '@larder/test/redis-cluster'
 import type { RedisServer } from '@larder/test/redis-server'
 import { slotMigration } from '@larder/test/slot-migration'
+import { eventually } from '@larder/test/until'
 import type { Redis } from 'ioredis'
 import { entityOf } from './support/entities.ts'
-import { eventually } from './support/eventually.ts'
 import { versions } from './support/versions.ts'
 
 let cluster: RedisCluster

@@ -3,9 +3,9 @@ import { type Store, systemClock } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { type RedisCluster, startCluster } from '@larder/test/redis-cluster'
 import type { RedisServer } from '@larder/test/redis-server'
+import { eventually } from '@larder/test/until'
 import { Cluster } from 'ioredis'
 import { type Entity, entityOf } from './support/entities.ts'
-import { eventually } from './support/eventually.ts'
 
 /** This process is behind all nodes, whose clock is the machine's: so it shows whose time is answered. */
 const off = -5 * 60_000

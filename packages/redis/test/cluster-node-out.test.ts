@@ -3,9 +3,9 @@ import type { Leases, Store } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { type RedisCluster, startCluster } from '@larder/test/redis-cluster'
 import type { RedisServer } from '@larder/test/redis-server'
+import { eventually } from '@larder/test/until'
 import type { Cluster } from 'ioredis'
 import { type Entity, entitiesOf, entityOf, newToken, targetOf, wantOf, writeOf } from './support/entities.ts'
-import { eventually } from './support/eventually.ts'
 import { versions } from './support/versions.ts'
 
 /** Longer than what is awaited here: what rejects does so for its own reason. */

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import type { Leases } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { type RedisServer, startRedis } from '@larder/test/redis-server'
+import { eventually } from '@larder/test/until'
 import type { Redis, RedisOptions } from 'ioredis'
-import { eventually } from './support/eventually.ts'
 import { versions } from './support/versions.ts'
 
 const write = { key: 'a', before: '<', after: '>', life: 60_000 }

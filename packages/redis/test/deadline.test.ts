@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Store } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { type RedisServer, startRedis } from '@larder/test/redis-server'
+import { eventually } from '@larder/test/until'
 import type { Redis } from 'ioredis'
-import { eventually } from './support/eventually.ts'
 import { versions } from './support/versions.ts'
 
 const timeout = 100

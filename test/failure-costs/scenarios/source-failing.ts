@@ -1,6 +1,6 @@
 /** A source whose every call fails, and its recovery. */
 
-import { between, none } from '../bound.ts'
+import { atMost, between, none } from '../bound.ts'
 import type { Cached } from '../contenders/contender.ts'
 import type { Counts } from '../counts.ts'
 import { inRounds, oneByOne } from '../readers.ts'
@@ -21,13 +21,17 @@ export const oneAfterTheOther: Scenario = {
   name: 'source-failing',
   fails: 'the source fails; 1 reader of 1 key',
   law: 4,
-  bound: 'source calls: at most 1 + elapsed / cool-down, and at least half as many',
+  bound:
+    'source calls: at most 1 + elapsed / cool-down, and at least half as many; store commands: 1 per read, and 8 per source call',
   run(world) {
     const cached = world.open({ source: NO_CIRCUIT })
     world.source.mood = 'failing'
     return world.measure(() => oneByOne(world, cached, () => 'a', LASTS, 10))
   },
-  bounds,
+  bounds: (measured) => [
+    ...bounds(measured),
+    atMost('store commands', measured.commands, measured.reads + 8 * measured.calls),
+  ],
 }
 
 export const concurrent: Scenario = {

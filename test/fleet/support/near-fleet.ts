@@ -6,10 +6,10 @@ import { afterAll, beforeAll } from '@jest/globals'
 import { Redis } from 'ioredis'
 import { guardOrphan } from '../../support/orphan-guard.ts'
 import { type RedisServer, startRedis } from '../../support/redis-server.ts'
+import { until } from '../../support/until.ts'
 import type { Moment } from '../../torture/moment.ts'
 import type { Assignment, Changed, Told, Turned } from '../processes/near-readers.ts'
 import { type BusWire, startBusWire } from './bus-wire.ts'
-import { until } from './until.ts'
 
 export const PROCESSES = 4
 const ROWS = 'rows'

@@ -4,8 +4,8 @@ import type { LoadContext } from '@larder/core'
 import { type LoaderSpy, loaderSpy } from '@larder/core/testing'
 import { Redis } from 'ioredis'
 import { type RedisSentinel, startSentinel } from '../../support/redis-sentinel.ts'
+import { until } from '../../support/until.ts'
 import { type Member, type MemberOptions, makeMember, type Row, valueKey } from './fleet.ts'
-import { until } from './until.ts'
 
 export interface SentinelFleet {
   readonly redis: RedisSentinel

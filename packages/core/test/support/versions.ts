@@ -1,11 +1,18 @@
-import { createCache, type Events, type LoaderPolicy, memoryStore } from '@larder/core'
+import {
+  createCache,
+  type Events,
+  type LoaderPolicy,
+  type MemoryStoreOptions,
+  memoryStore,
+  type Store,
+} from '@larder/core'
 import { faultyStore, loaderSpy, manualClock } from '@larder/core/testing'
 
 /** Several releases of one application over one store: each a cache of its own, its values marked with their version. */
-export function releases() {
+export function releases(makeStore: (options: MemoryStoreOptions) => Store = memoryStore) {
   const clock = manualClock()
   clock.draw = () => 0
-  const store = faultyStore(memoryStore({ clock }))
+  const store = faultyStore(makeStore({ clock }))
 
   /** The loader of the release at `version`, whose upgrades note the versions that they were called for. */
   function release(version: number, upgradesFrom: readonly number[] = [], policy: Upgrading = {}) {

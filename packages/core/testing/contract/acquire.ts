@@ -47,6 +47,20 @@ export function acquireContract(promises: Promises<LeasesUnderTest>): void {
     assert.equal((await acquireOne(subject, want('a'))).kind, 'held')
   })
 
+  promises('any text is found under the key of a legacy entry, where there is no other', async (subject) => {
+    const { store } = subject
+    const keys = ['{a}:v3', '{a}:v2', '{a}:old']
+    const wish = () => want('a', { keys, endsWithLegacy: true })
+    await store.writeMany(
+      ['{a}:v2', '{a}:old'].map((key) => ({ key, before: 'text ', after: '', life: 60_000, at: 7 })),
+    )
+    assert.deepEqual(await acquireOne(subject, wish()), { kind: 'found', stored: 'text 7', index: 2 })
+    await store.writeMany([sampleEntry('{a}:v2', newToken())])
+    const found = await acquireOne(subject, wish())
+    assert(found.kind === 'found' && found.index === 1)
+    assert.equal((await acquireOne(subject, want('a', { keys: ['{a}:v3', '{a}:old'] }))).kind, 'granted')
+  })
+
   promises('a lease ends with its life', async (subject) => {
     await acquireOne(subject, want('a', { life: 40 }))
     await pass(subject, 45)
@@ -119,6 +133,19 @@ export function acquireContract(promises: Promises<LeasesUnderTest>): void {
     const kinds = acquired.map(({ kind }) => kind)
     assert.deepEqual(kinds, ['granted', 'granted', 'found', 'granted', 'granted'])
     assert(await isFree(subject, 'f', { seen: newToken() }))
+  })
+
+  promises('who may overwrite what is no text is told so, and nobody else', async (subject) => {
+    const { leases, store, plantForeign } = subject
+    await store.writeMany([
+      { key: '{text}:v3', before: 'LRD0', after: '', life: 60_000 },
+      sampleEntry('{older}:v2', newToken()),
+    ])
+    for (const key of ['{absent}:v2', '{older}:v3', '{other}:v3']) await plantForeign?.(key)
+    const wants = ['absent', 'text', 'older', 'other', 'other'].map((id) => want(id))
+    const told = (await leases.acquire(wants)).map((it) => 'foreign' in it && typeof it.foreign)
+    const here = plantForeign !== undefined && 'string'
+    assert.deepEqual(told, [false, false, here, here, false])
   })
 
   promises('an entry is found while another attempt holds the lease', async (subject) => {

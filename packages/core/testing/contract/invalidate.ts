@@ -18,6 +18,21 @@ export function invalidateContract(promises: Promises<LeasesUnderTest>): void {
     },
   )
 
+  promises('an invalidation says of each entity whether there was anything', async ({ leases, store }) => {
+    await store.writeMany([
+      sampleEntry('{a}:v1', newToken()),
+      { key: '{b}:v2', before: 'foreign', after: '', life: 60_000 },
+    ])
+    await leases.acquire([want('c')])
+    assert.deepEqual(await leases.invalidate([want('none'), want('a'), want('b'), want('c')]), [
+      false,
+      true,
+      true,
+      false,
+    ])
+    assert.deepEqual(await leases.invalidate([want('a')]), [false])
+  })
+
   promises('an invalidation takes the lease away; what it guarded is free at once', async (subject) => {
     const { leases } = subject
     const [a, b] = [want('a'), want('b')]

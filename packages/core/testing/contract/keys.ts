@@ -1,6 +1,6 @@
 /** Any text without lone surrogates is a key, and no two of them are the same one. */
 import assert from 'node:assert/strict'
-import type { Promises, StoreUnderTest } from './subject.ts'
+import { type LeasesUnderTest, newToken, type Promises, type StoreUnderTest } from './subject.ts'
 
 const ODD_KEYS = [
   ...['shop:{product//42}:v1', 'shop:{product//42}:v2', 'shop:{product//42}:lease', '{', '}', '{}', '{a}{b}'],
@@ -69,13 +69,14 @@ export function keysContract(promises: Promises<StoreUnderTest>): void {
   })
 }
 
+async function scan(store: StoreUnderTest['store'], prefix: string): Promise<string[]> {
+  assert(store.scan, 'scan is offered')
+  const keys = new Set<string>()
+  for await (const key of store.scan(prefix)) keys.add(key)
+  return [...keys].sort()
+}
+
 export function scanContract(promises: Promises<StoreUnderTest>): void {
-  const scan = async (store: StoreUnderTest['store'], prefix: string) => {
-    assert(store.scan, 'scan is offered')
-    const keys = new Set<string>()
-    for await (const key of store.scan(prefix)) keys.add(key)
-    return [...keys].sort()
-  }
   const write = (key: string) => ({ key, before: '', after: '', life: 60_000 })
 
   promises('scan finds the keys that begin with the prefix, and no others', async ({ store }) => {
@@ -96,5 +97,17 @@ export function scanContract(promises: Promises<StoreUnderTest>): void {
       const expected = ODD_KEYS.map((other) => `${other}/1`).filter((other) => other.startsWith(key))
       assert.deepEqual(await scan(store, key), expected.sort())
     }
+  })
+}
+
+export function scanLeasesContract(promises: Promises<LeasesUnderTest>): void {
+  promises('scan finds the keys of leases that are held', async ({ store, leases }) => {
+    const wish = { token: newToken(), seen: undefined, life: 60_000 }
+    await leases.acquire([
+      { ...wish, lease: 'shop:{a}:lease', keys: ['shop:{a}:v1'] },
+      { ...wish, lease: 'other:{b}:lease', keys: ['other:{b}:v1'] },
+    ])
+    await store.writeMany([{ key: 'shop:{c}:v1', before: '', after: '', life: 60_000 }])
+    assert.deepEqual(await scan(store, 'shop:'), ['shop:{a}:lease', 'shop:{c}:v1'])
   })
 }

@@ -1,5 +1,6 @@
 /** Law 9: an older entry, converted, becomes the current one; but only while it still stands. */
 import assert from 'node:assert/strict'
+import { entryStamp } from '../../src/entry.ts'
 import { sampleEntry } from '../sample-entry.ts'
 import { acquireOne, want } from './acquire.ts'
 import { type LeasesUnderTest, newToken, type Promises, pass, readOne } from './subject.ts'
@@ -68,6 +69,25 @@ export function promoteContract(promises: Promises<LeasesUnderTest>): void {
     await subject.plantForeign?.('{b}:v2')
     const promotions = [promotionOf('a', newToken()), promotionOf('b', newToken())]
     assert.deepEqual(await leases.promote(promotions), [false, false])
+  })
+
+  promises('a legacy entry is promoted for as long as its text is the one that was read', async (subject) => {
+    const { leases, store } = subject
+    const legacy = (text: string) =>
+      store.writeMany([{ key: '{a}:old', before: text, after: '', life: 60_000, at: 1 }])
+    const promotion = (stamp: string, text: string) => ({
+      lease: '{a}:lease',
+      write: sampleEntry('{a}:v3', stamp),
+      from: { key: '{a}:old', text },
+    })
+    assert.deepEqual(await leases.promote([promotion(newToken(), 'brød 1')]), [false])
+    await legacy('brød ')
+    assert.deepEqual(await leases.promote([promotion(newToken(), 'brød 2')]), [false])
+    assert.equal(await readOne(store, '{a}:v3'), undefined)
+    const stamp = newToken()
+    assert.deepEqual(await leases.promote([promotion(stamp, 'brød 1')]), [true])
+    assert.equal(entryStamp((await readOne(store, '{a}:v3')) ?? ''), stamp)
+    assert.deepEqual(await leases.promote([promotion(newToken(), 'brød 1')]), [false])
   })
 
   promises('a promotion needs no lease, and leaves the one that there is', async (subject) => {
