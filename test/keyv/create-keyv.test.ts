@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { manualClock } from '@larder/core/testing'
 import type { CreateKeyvOptions } from '@larder/keyv'
-import { until } from '../fleet/support/until.ts'
+import { until } from '../support/until.ts'
 import { versions } from './support/create-keyv.ts'
 import { redisScene } from './support/scene.ts'
 
@@ -107,7 +107,7 @@ describe.each(versions)('createKeyv under Keyv $version', ({ version, createKeyv
     expect(
       await keyv.setMany([
         { key: 'a', value: 1 },
-        { key: 'b', value: () => {} },
+        { key: 'b', value: (() => {}) as never },
       ]),
     ).toEqual([true, false])
     expect(errors).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { LarderKeyv } from '@larder/keyv'
-import { until } from '../fleet/support/until.ts'
+import { until } from '../support/until.ts'
 import { redisScene } from './support/scene.ts'
 import { versions } from './support/versions.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { loaderSpy } from '@larder/core/testing'
 import { createKeyv, LarderKeyv } from '@larder/keyv'
 import { redisStore } from '@larder/redis'
-import { until } from '../fleet/support/until.ts'
+import { until } from '../support/until.ts'
 import { redisScene } from './support/scene.ts'
 import { versions } from './support/versions.ts'
 

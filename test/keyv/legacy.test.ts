@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import KeyvRedis from '@keyv/redis'
 import type { CreateKeyvOptions } from '@larder/keyv'
-import { until } from '../fleet/support/until.ts'
+import { until } from '../support/until.ts'
 import { versions } from './support/create-keyv.ts'
 import { redisScene } from './support/scene.ts'
 import { versions as keyvs } from './support/versions.ts'
