@@ -3,17 +3,29 @@ import { type Load, type LoaderPolicy, OptionError } from '@larder/core'
 import { checkOptions } from './check-options.ts'
 import { OPEN_OPTIONS, type OpenOptions } from './open-cache.ts'
 
-/** What only loads know. */
-const OF_LOADS = [
-  ...(['grace', 'early', 'timeout', 'waitTimeout', 'cooldown'] as const),
-  ...(['holdAfterInvalidate', 'maxBatchSize', 'source'] as const),
-]
-const OF_VALUES = [
-  ...(['ttl', 'missingTtl', 'jitter', 'version', 'upgrade'] as const),
-  ...(['validate', 'maxValueBytes', 'codec', 'freeze'] as const),
-]
+type ValuePolicy<V> = Omit<LoaderPolicy<string, V>, 'scope' | 'unscoped' | 'legacy'>
 
-type ValuePolicy<V> = Pick<LoaderPolicy<string, V>, (typeof OF_VALUES)[number] | (typeof OF_LOADS)[number]>
+/** Whether an option does anything without `load`. */
+const NEEDS_LOAD: Record<keyof ValuePolicy<unknown>, boolean> = {
+  ttl: false,
+  missingTtl: false,
+  jitter: false,
+  version: false,
+  upgrade: false,
+  validate: false,
+  maxValueBytes: false,
+  codec: false,
+  freeze: false,
+  grace: true,
+  early: true,
+  timeout: true,
+  waitTimeout: true,
+  cooldown: true,
+  holdAfterInvalidate: true,
+  maxBatchSize: true,
+  source: true,
+}
+const OF_POLICY = Object.keys(NEEDS_LOAD) as (keyof ValuePolicy<unknown>)[]
 
 export interface CreateKeyvOptions<V> extends OpenOptions, ValuePolicy<V> {
   /**
@@ -40,12 +52,12 @@ export interface ResolvedOptions<V> {
 /** @throws OptionError */
 export function resolveValuesOptions<V>(options: CreateKeyvOptions<V>): ResolvedOptions<V> {
   const where = 'createKeyv'
-  checkOptions(where, options, [...OPEN_OPTIONS, ...OF_VALUES, ...OF_LOADS, 'load', 'legacy'])
+  checkOptions(where, options, [...OPEN_OPTIONS, ...OF_POLICY, 'load', 'legacy'])
   const { load, legacy } = options
   if (load !== undefined && typeof load !== 'function')
     throw new OptionError(`${where}: load`, 'a function', load)
-  const idle = load === undefined ? OF_LOADS.find((option) => options[option] !== undefined) : undefined
-  if (idle !== undefined) {
+  const idle = OF_POLICY.find((option) => NEEDS_LOAD[option] && options[option] !== undefined)
+  if (load === undefined && idle !== undefined) {
     const advice = 'Without load it would do nothing.'
     throw new OptionError(`${where}: ${idle}`, 'none, or load besides', options[idle], advice)
   }
@@ -53,12 +65,7 @@ export function resolveValuesOptions<V>(options: CreateKeyvOptions<V>): Resolved
     const advice = 'It is what the keys of the older entries begin with, such as "shop::".'
     throw new OptionError(`${where}: legacy`, 'text of a character or more', legacy, advice)
   }
-  return {
-    open: pick(options, OPEN_OPTIONS),
-    policy: pick(options, [...OF_VALUES, ...OF_LOADS]),
-    load,
-    legacy,
-  }
+  return { open: pick(options, OPEN_OPTIONS), policy: pick(options, OF_POLICY), load, legacy }
 }
 
 function pick<T extends object, K extends keyof T>(options: T, names: readonly K[]): Pick<T, K> {
