@@ -136,6 +136,16 @@ describe.each(versions)('createKeyv under Keyv $version', ({ version, createKeyv
       expect(await old.get('key')).toEqual({ n: 1 })
     })
 
+    test('an upgrade that throws is an error event, and the entry counts as absent', async () => {
+      const failing = { 1: (): { n: bigint } => ({ n: BigInt('none') }) }
+      const [old, current] = [make<{ n: number }>(), make<{ n: bigint }>({ version: 2, upgrade: failing })]
+      const errors: unknown[] = []
+      current.on('error', (error) => errors.push(error))
+      await old.set('key', { n: 1 })
+      expect(await current.get('key')).toBeUndefined()
+      expect(errors).toMatchObject([{ name: 'SyntaxError' }])
+    })
+
     test('law 9: a delete by either is obeyed by both', async () => {
       const [old, current] = [make<{ n: number }>(), make<{ n: bigint }>({ version: 2, upgrade })]
       await old.set('key', { n: 1 })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { loaderSpy } from '@larder/core/testing'
 import { createKeyv, LarderKeyv } from '@larder/keyv'
 import { redisStore } from '@larder/redis'
+import { Keyv as Keyv5 } from 'keyv5'
 import { until } from '../support/until.ts'
 import { redisScene } from './support/scene.ts'
 import { versions } from './support/versions.ts'
@@ -45,7 +46,7 @@ const storeOptions = () => ({
   storeTimeout: STORE_TIMEOUT,
 })
 
-describe.each(versions)('law 4: Redis is out, under Keyv $version', ({ Keyv }) => {
+describe.each(versions)('law 4: Redis is out, under Keyv $version', ({ version, Keyv }) => {
   const outages = [
     ['is gone', () => scene.server.kill(), () => scene.server.restart()],
     ['does not answer', async () => scene.server.freeze(), async () => scene.server.thaw()],
@@ -79,9 +80,26 @@ describe.each(versions)('law 4: Redis is out, under Keyv $version', ({ Keyv }) =
     const keyv = new Keyv({ store: scene.closing(new LarderKeyv(storeOptions())) })
     await scene.server.kill()
     expect(await timed(() => keyv.get('key'))).toBeUndefined()
+    const set = keyv.set('key', 'value')
+    if (version === 6) await expect(set).rejects.toMatchObject({ code: 'LARDER_INVALIDATION_PENDING' })
+    else expect(await set).toBe(false)
     await scene.server.restart()
     await until(() => keyv.set('key', 'value').catch(() => false))
   })
+})
+
+test('Keyv 5 with throwOnErrors: a set and a delete reject, and a get is undefined', async () => {
+  const keyv = new Keyv5({
+    store: scene.closing(new LarderKeyv(storeOptions())),
+    throwOnErrors: true,
+  })
+  await scene.server.kill()
+  const pending = { code: 'LARDER_INVALIDATION_PENDING' }
+  await expect(keyv.set('key', 'value')).rejects.toMatchObject(pending)
+  await expect(keyv.delete('key')).rejects.toMatchObject(pending)
+  expect(await timed(() => keyv.get('other'))).toBeUndefined()
+  await scene.server.restart()
+  await until(() => keyv.set('key', 'value').catch(() => false))
 })
 
 test('law 4: with load, a get answers what is loaded', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import KeyvRedis from '@keyv/redis'
+import KeyvRedis, { createKeyv as createPlainKeyv } from '@keyv/redis'
 import type { CreateKeyvOptions } from '@larder/keyv'
 import { until } from '../support/until.ts'
 import { versions } from './support/create-keyv.ts'
@@ -108,6 +108,15 @@ describe.each(keyvs)('entries of a plain Keyv $version with @keyv/redis', ({ ver
       expect(await keyv.getMany(['a', 'b', 'c', 'd'])).toEqual([undefined, undefined, undefined, undefined])
     })
   })
+})
+
+test('entries of the Keyv that createKeyv of @keyv/redis makes', async () => {
+  const plain = scene.closing(createPlainKeyv(scene.server.url, { namespace: 'shop' }))
+  await plain.set('key', { bytes: Buffer.from('bytes') }, HOUR)
+  expect(await scene.client.keys('*')).toEqual(['shop::key'])
+  const [{ createKeyv }] = versions as unknown as [(typeof versions)[0]]
+  const keyv = scene.closing(createKeyv({ store: scene.store(), storeTimeout: '4s', legacy: 'shop::' }))
+  expect(await keyv.get('key')).toEqual({ bytes: Buffer.from('bytes') })
 })
 
 test('the BigInt of Keyv 6 is one', async () => {
