@@ -72,14 +72,19 @@ export function busContract(promises: Promises<LeasesUnderTest>): void {
   promises('an invalidation is told, whether or not anybody waits for the lease', async (subject) => {
     const { leases } = subject
     const { heard, end } = await listen(subject)
+    // What other parts of the store have told before may come later.
+    const of = (id: string) => heard.filter(({ lease }) => lease === `{${id}}:lease`)
     await leases.invalidate([want('told')])
-    await eventually(() => heard.length === 1)
+    await eventually(() => of('told').length > 0)
     await leases.prime([{ ...want('told too'), write: sampleEntry('{told too}:v3', newToken()) }])
-    await eventually(() => heard.length === 2)
-    assert.deepEqual(heard, [
-      { kind: 'invalidated', lease: '{told}:lease' },
-      { kind: 'invalidated', lease: '{told too}:lease' },
-    ])
+    await eventually(() => of('told too').length > 0)
+    assert.deepEqual(
+      [...of('told'), ...of('told too')],
+      [
+        { kind: 'invalidated', lease: '{told}:lease' },
+        { kind: 'invalidated', lease: '{told too}:lease' },
+      ],
+    )
     end()
   })
 
