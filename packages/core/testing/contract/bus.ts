@@ -12,10 +12,16 @@ type LeaseMessage = Exclude<BusMessage, { kind: 'gap' }>
 async function listen(subject: LeasesUnderTest): Promise<{ heard: LeaseMessage[]; end(): void }> {
   const heard: LeaseMessage[] = []
   const bus = (subject.other ?? subject.store).bus as Bus
-  const end = bus.subscribe((message) => message.kind !== 'gap' && heard.push(message))
+  let isHeard = false
+  const end = bus.subscribe((message) => {
+    if (message.kind === 'gap') return
+    // Probes may come late: from another part of the store than what is told after them.
+    if (message.lease === '{probe}:lease') isHeard = true
+    else heard.push(message)
+  })
   await eventually(async () => {
     await cancel(subject, 'probe')
-    return heard.length > 0
+    return isHeard
   })
   await silence(subject, heard)
   return { heard, end }
@@ -72,19 +78,14 @@ export function busContract(promises: Promises<LeasesUnderTest>): void {
   promises('an invalidation is told, whether or not anybody waits for the lease', async (subject) => {
     const { leases } = subject
     const { heard, end } = await listen(subject)
-    // What other parts of the store have told before may come later.
-    const of = (id: string) => heard.filter(({ lease }) => lease === `{${id}}:lease`)
     await leases.invalidate([want('told')])
-    await eventually(() => of('told').length > 0)
+    await eventually(() => heard.length > 0)
     await leases.prime([{ ...want('told too'), write: sampleEntry('{told too}:v3', newToken()) }])
-    await eventually(() => of('told too').length > 0)
-    assert.deepEqual(
-      [...of('told'), ...of('told too')],
-      [
-        { kind: 'invalidated', lease: '{told}:lease' },
-        { kind: 'invalidated', lease: '{told too}:lease' },
-      ],
-    )
+    await eventually(() => heard.length > 1)
+    assert.deepEqual(heard, [
+      { kind: 'invalidated', lease: '{told}:lease' },
+      { kind: 'invalidated', lease: '{told too}:lease' },
+    ])
     end()
   })
 
