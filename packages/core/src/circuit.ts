@@ -29,8 +29,12 @@ interface Slice {
   failed: number
 }
 
-/** What became of a call that was admitted. `silent`: it failed, after it was waited for as long as can be. */
-export type Settle = (outcome: 'well' | 'failed' | 'silent') => void
+/**
+ * What became of a call that was admitted. `silent`: it failed, after it was waited for as long as can be. `unasked`: it
+ * ended before it had asked what the circuit is for, and counts for nothing.
+ */
+export type Outcome = 'well' | 'failed' | 'silent' | 'unasked'
+export type Settle = (outcome: Outcome) => void
 
 export class Circuit {
   readonly #clock: Clock
@@ -78,7 +82,9 @@ export class Circuit {
     const era = this.#era
     return (outcome) => {
       if (era !== this.#era) return
-      if (isProbe) this.#probed(outcome !== 'well')
+      if (outcome === 'unasked') {
+        if (isProbe) this.#isProbed = false
+      } else if (isProbe) this.#probed(outcome !== 'well')
       else this.#count(outcome)
     }
   }
@@ -95,7 +101,7 @@ export class Circuit {
     }
   }
 
-  #count(outcome: Parameters<Settle>[0]): void {
+  #count(outcome: Exclude<Outcome, 'unasked'>): void {
     const now = this.#clock.monotonic()
     const { over, minimum, failures, silence = Number.POSITIVE_INFINITY } = this.#settings
     this.#slices = this.#slices.filter(({ at }) => now - at < over)

@@ -2,32 +2,36 @@
 
 import type { Attempt, Granted } from './attempt.ts'
 import type { Engine } from './engine.ts'
-import { CoolingDownError } from './errors.ts'
+import { CacheClosedError, CoolingDownError } from './errors.ts'
 import type { Flight } from './flights.ts'
-import type { Acquired, Failure } from './store.ts'
+import type { Acquired, Failure, Release } from './store.ts'
 
 /** How much longer than computed a cool-down may last: it parts the next attempts of keys that failed together. */
 const JITTER = 0.1
 
 type Landed<K, V> = Granted<K, V> & { readonly outcome: object }
 
-/** Turns the leases of the failed ones into cool-downs. Where the source was not asked, or the cache closed, gives them back. */
+/** Turns the leases of the failed ones into cool-downs. Where the source was not asked, or the cache ended the load, gives them back. */
 export async function coolDown<K, V>(
   engine: Engine<K, V>,
   landings: readonly Landed<K, V>[],
   { token }: Attempt,
   isBegun: boolean,
 ): Promise<void> {
-  const failed = landings.filter(({ outcome }) => 'error' in outcome)
-  if (failed.length === 0) return
-  if (engine.lifecycle.closed || !isBegun) {
-    await engine.gate.release(failed.map(({ flight: { lease } }) => ({ lease, token, reason: 'cancelled' })))
-    return
+  const failures: Failure[] = []
+  const releases: Release[] = []
+  for (const { flight, grant, outcome } of landings) {
+    if (!('error' in outcome)) continue
+    const { lease } = flight
+    if (!isBegun || isCancelled(engine, outcome.error)) releases.push({ lease, token, reason: 'cancelled' })
+    else failures.push({ lease, token, ...noteFailure(engine, flight, grant.failures) })
   }
-  const failures = failed.map(({ flight, grant }): Failure => {
-    return { lease: flight.lease, token, ...noteFailure(engine, flight, grant.failures) }
-  })
-  await engine.gate.fail(failures)
+  await Promise.all([engine.gate.fail(failures), engine.gate.release(releases)])
+}
+
+/** The source's own errors count while the cache closes, too: other processes go on. */
+function isCancelled<K, V>({ lifecycle }: Engine<K, V>, error: unknown): boolean {
+  return lifecycle.closed && error instanceof CacheClosedError
 }
 
 /** The key rests in this process, and those who listen are told. Answers what the store has to know of it. */

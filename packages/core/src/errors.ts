@@ -16,10 +16,11 @@ export class LarderError extends Error {
 
 /** An option, a name or an argument of the wrong kind. Thrown at once, by the call that was given it. */
 export class OptionError extends LarderError {
-  constructor(where: string, expected: string, received: unknown, advice = '') {
+  /** @param words Says what was received; `kindOf` where that may be data. */
+  constructor(where: string, expected: string, received: unknown, advice = '', words = show) {
     super(
       'LARDER_OPTION',
-      `${where}: expected ${expected}, received ${show(received)}.${advice && ` ${advice}`}`,
+      `${where}: expected ${expected}, received ${words(received)}.${advice && ` ${advice}`}`,
     )
   }
 }

@@ -9,6 +9,7 @@
  * A flight can be joined for as long as it is in the map. It leaves the map in the same synchronous block that sends its
  * fill, and when its key is invalidated.
  */
+import type { Loading } from './nesting.ts'
 import type { Parts } from './parts.ts'
 import type { Served } from './served.ts'
 import type { Via } from './via.ts'
@@ -65,15 +66,19 @@ export class Flight<K, V> implements Wanted<K>, Entity {
   detached = false
   /** Where news of its lease arrive. */
   watch: Watch | undefined
+  /** Loads that wait for it. */
+  awaitedBy: Set<Loading> | undefined
   /** A load waits for it: it does not wait for a slot. */
   isNested = false
   /** A load of its own source waits for it: it is not refused by the circuit that has admitted that one. */
   isAdmitted = false
+  /** Nobody can join it: what it lands with is for one read alone. */
+  readonly isApart: boolean
   /** While it waits for a turn at the source: lets it go on without one. */
   lend: (() => void) | undefined
   #resolve!: (result: Result<V>) => void
 
-  constructor(wanted: Wanted<K>, lease: string, storeBudget: number, begunBy = 0) {
+  constructor(wanted: Wanted<K>, lease: string, storeBudget: number, begunBy = 0, isApart = false) {
     this.id = wanted.id
     this.text = wanted.text
     this.key = wanted.key
@@ -81,6 +86,7 @@ export class Flight<K, V> implements Wanted<K>, Entity {
     this.lease = lease
     this.storeBudget = storeBudget
     this.begunBy = begunBy
+    this.isApart = isApart
     this.result = new Promise((resolve) => {
       this.#resolve = resolve
     })

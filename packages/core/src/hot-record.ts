@@ -17,8 +17,13 @@ import { ignore } from './store-guard.ts'
 
 /** The store drops a record that nobody has written for a week. */
 const LIFE = 7 * 24 * 3_600_000
-/** Of the hottest key's reads: what has less is forgotten. */
+/** Keys that a record has at the most, whatever lies in the store. */
+const MOST = 10_000
+/** Reads that are less than this, or than that part of the hottest key's, are forgotten. */
+const FEWEST = 1
 const FAINTEST = 1e-4
+/** More than anybody reads: such a count would keep all others out. */
+const MOST_READS = 2 ** 40
 /** Characters that an encoded key may take. */
 const LONGEST = 1_000
 
@@ -46,7 +51,10 @@ export class HotRecord {
     return hot.filter((it) => it !== undefined)
   }
 
-  /** Writes the hottest of these and of those remembered, `most` at the most. Never rejects. */
+  /**
+   * Writes the hottest of these and of those remembered: `most`, or as many as are remembered still, since another process
+   * may keep more than this one. Never rejects.
+   */
   async merge(counted: readonly HotKey[], most: number): Promise<void> {
     const remembered = await this.#readLines()
     if (remembered === undefined) return
@@ -56,9 +64,11 @@ export class HotRecord {
       const known = merged.get(kind + body)
       if (known === undefined || known[2] < reads) merged.set(kind + body, line)
     }
-    const lines = [...merged.values()].sort((a, b) => b[2] - a[2]).slice(0, most)
+    const isLeft = ([, , reads]: Line) => reads >= FEWEST
+    const kept = Math.min(MOST, Math.max(most, remembered.filter(isLeft).length))
+    const lines = [...merged.values()].filter(isLeft).sort((a, b) => b[2] - a[2])
     const faintest = (lines[0]?.[2] ?? 0) * FAINTEST
-    await this.#write(lines.filter(([, , reads]) => reads > faintest))
+    await this.#write(lines.slice(0, kept).filter(([, , reads]) => reads > faintest))
   }
 
   async #write(lines: readonly Line[]): Promise<void> {
@@ -128,7 +138,7 @@ function isLine(line: unknown): line is Line {
     (kind === 'plain' || kind === 'rich') &&
     typeof body === 'string' &&
     typeof reads === 'number' &&
-    Number.isFinite(reads) &&
-    reads >= 0
+    reads >= 0 &&
+    reads <= MOST_READS
   )
 }

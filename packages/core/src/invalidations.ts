@@ -37,9 +37,16 @@ export interface NotDelivered {
   readonly cause: unknown
 }
 
+/** A command that is on its way, or will be. */
+interface Flying {
+  readonly items: readonly Invalidated[]
+  /** When it and those before it have ended, one way or the other. */
+  readonly landed: Promise<void>
+}
+
 export class Invalidations {
-  /** By key: when the commands that are on their way have ended, one way or the other. */
-  readonly #inTheAir = new Map<string, Promise<void>>()
+  /** By key: the last of the commands that are on their way. */
+  readonly #inTheAir = new Map<string, Flying>()
   readonly #undelivered: Undelivered
 
   constructor(undelivered: Undelivered) {
@@ -60,34 +67,38 @@ export class Invalidations {
     return this.#undelivered.has(key)
   }
 
-  /** Resolves once no command for these keys is on its way. Never rejects. */
-  async landed(keys: readonly (string | undefined)[]): Promise<void> {
+  /** Resolves once the commands for these keys that are on their way have ended; `undefined` where none is. Never rejects. */
+  landed(keys: readonly (string | undefined)[]): Promise<unknown> | undefined {
+    const commands = new Set<Promise<void>>()
     for (const key of keys) {
       const command = key === undefined ? undefined : this.#inTheAir.get(key)
-      if (command !== undefined) await command
+      if (command !== undefined) commands.add(command.landed)
     }
+    return commands.size === 0 ? undefined : Promise.all(commands)
   }
 
   /** Waits for those on their way, tries the undelivered ones once more, and tells what is lost. */
   async close(): Promise<void> {
-    await Promise.all(this.#inTheAir.values())
+    await Promise.all(Array.from(this.#inTheAir.values(), ({ landed }) => landed))
     await this.#undelivered.close()
   }
 
   /**
-   * Takes effect here and sends the command, in one synchronous block. The items are of one part of the store. Never
-   * rejects: the failure is in the outcome.
+   * Takes effect here, and sends the command in the same synchronous block, or has it sent later. The items are of one part
+   * of the store. Never rejects: the failure is in the outcome.
+   *
+   * @param send Given which items no later command of this process concerns by then.
    */
   async deliver<I extends Invalidated, T>(
     loader: Concerned,
     items: readonly I[],
     primed: boolean,
-    send: () => Promise<readonly T[]>,
+    send: (isLatest: (item: I) => boolean) => Promise<readonly T[]>,
   ): Promise<Outcome<I, T>> {
     for (const { key } of items) takeEffect(loader, key)
     const covered = this.#undelivered.of(items)
     const ids = items.map(({ text }) => text)
-    const sent = send()
+    const sent = send(({ key }) => this.#inTheAir.get(key)?.items === items)
     const failure = await this.#track(items, sent)
     if (failure !== undefined) return { items, failure: { ids, ...failure } }
     this.#undelivered.forget(covered)
@@ -104,12 +115,13 @@ export class Invalidations {
       () => undefined,
       (cause) => ({ cause, kept: this.#undelivered.keep(items) }),
     )
-    for (const { key } of items) {
-      const all = Promise.all([this.#inTheAir.get(key), ended]).then(() => {
-        if (this.#inTheAir.get(key) === all) this.#inTheAir.delete(key)
-      })
-      this.#inTheAir.set(key, all)
-    }
+    const before = new Set(items.map(({ key }) => this.#inTheAir.get(key)?.landed))
+    const landed = Promise.all([...before, ended]).then(() => {
+      for (const { key } of items) if (this.#inTheAir.get(key) === flying) this.#inTheAir.delete(key)
+    })
+    // One for all of its keys: they may be hundreds of thousands.
+    const flying: Flying = { items, landed }
+    for (const { key } of items) this.#inTheAir.set(key, flying)
     return ended
   }
 }

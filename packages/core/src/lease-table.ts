@@ -83,19 +83,30 @@ export class LeaseTable {
     return true
   }
 
-  /** Takes the lease from whoever holds it; a cool-down stays. */
+  /** Takes the lease from whoever holds it; a cool-down stays, and so does the count of failures. */
   fence(lease: string, hold = 0): void {
     const record = this.#of(lease)
     const holdUntil = hold > 0 ? this.#now() + hold : record.holdUntil
-    this.#set(lease, record.token === undefined ? { ...record, holdUntil } : { ...NOTHING, holdUntil })
+    const until = record.token === undefined ? record.until : 0
+    this.#set(lease, { ...record, token: undefined, until, holdUntil })
   }
 
-  /** Turns the lease into a cool-down. Says whether the token held it. */
+  /**
+   * The key cools down, also where the token has lost its lease, since no value is written; but not where another attempt
+   * holds it, nor for longer than it does already. Says whether that is this failure's doing.
+   */
   cool({ lease, token, cool, keep, failures }: Failure): boolean {
-    if (!this.holds(lease, token)) return false
+    const record = this.#of(lease)
     const now = this.#now()
-    const { holdUntil } = this.#of(lease)
-    this.#set(lease, { token: undefined, until: now + cool, failures, rememberUntil: now + keep, holdUntil })
+    if (record.until > now && record.token !== token) return false
+    const known = record.rememberUntil > now ? record.failures : 0
+    this.#set(lease, {
+      token: undefined,
+      until: now + cool,
+      failures: Math.max(known, failures),
+      rememberUntil: now + keep,
+      holdUntil: record.holdUntil,
+    })
     return true
   }
 

@@ -2,6 +2,7 @@
  * What the cache holds, and no more: near, in the store, or there in an older version. Nothing is loaded or refreshed, and
  * nobody's load is waited for.
  */
+import { awaitInvalidations, type Bypasses } from './bypass.ts'
 import type { Engine } from './engine.ts'
 import type { Read } from './read.ts'
 import type { Answer } from './read-answers.ts'
@@ -23,21 +24,24 @@ export async function lookUp<K, V>(
   const { invalidations, clock } = engine
   const read = beginRead(engine, ids, undefined, false)
   if (!read.isOpen) return read.answers
-  if (invalidations.busy) await invalidations.landed(read.keys)
+  const bypasses = invalidations.busy ? await awaitInvalidations(read) : undefined
   const askedAt = clock.monotonic()
-  serveSlots(read, await askStore(read))
+  serveSlots(read, await askStore(read, bypasses))
   read.storeBudget = Math.max(1, read.storeBudget - (clock.monotonic() - askedAt))
-  if (read.isOpen && countOld(engine) > 0) await lookAtOld(read)
+  if (read.isOpen && countOld(engine) > 0) await lookAtOld(read, bypasses)
   // Without holes, which `for … in` would leave out.
   return [...read.answers]
 }
 
 /** Not for what is dead, though the store does not know it yet. */
-async function askStore<K, V>(read: Read<K, V>): Promise<(Slot | undefined)[]> {
+async function askStore<K, V>(
+  read: Read<K, V>,
+  bypasses: Bypasses | undefined,
+): Promise<(Slot | undefined)[]> {
   const { gate, reads, invalidations } = read.engine
   const asked = new Set<TickBatch>()
   const slots = read.keys.map((key) => {
-    if (key === undefined || invalidations.isUndelivered(key)) return undefined
+    if (key === undefined || bypasses?.(key)) return undefined
     const batch = reads.batchOf(gate.parts.of(key))
     asked.add(batch)
     const slot = batch.slot(key)
@@ -49,11 +53,11 @@ async function askStore<K, V>(read: Read<K, V>): Promise<(Slot | undefined)[]> {
 }
 
 /** One more command for each part, for all that the first did not find. */
-async function lookAtOld<K, V>(read: Read<K, V>): Promise<void> {
+async function lookAtOld<K, V>(read: Read<K, V>, bypasses: Bypasses | undefined): Promise<void> {
   const { engine, keys } = read
   const open = [...keys.keys()].filter((at) => {
     const key = keys[at]
-    return key !== undefined && !engine.invalidations.isUndelivered(key)
+    return key !== undefined && !engine.invalidations.isUndelivered(key) && !bypasses?.(key)
   })
   const groups = engine.gate.parts.group(open, (at) => keys[at] as string)
   await Promise.all(

@@ -2,6 +2,7 @@
  * HOT PATH. A batch of IDs is read in this order: the near cache, flights, the store, and a fetch for what is absent.
  * Where everything is near it awaits nothing, and where everything is in the store it awaits once.
  */
+import { awaitInvalidations, type Bypasses } from './bypass.ts'
 import type { Engine } from './engine.ts'
 import { entryStamp } from './entry.ts'
 import type { InvalidKeyError } from './errors.ts'
@@ -37,9 +38,9 @@ export function beginRead<K, V>(
 export async function finishRead<K, V>(read: Read<K, V>): Promise<void> {
   const { invalidations, clock } = read.engine
   while (read.isOpen) {
-    if (invalidations.busy) await invalidations.landed(read.keys)
+    const bypasses = invalidations.busy ? await awaitInvalidations(read) : undefined
     const slots: (Slot | undefined)[] = new Array(read.ids.length)
-    const asked = joinOrAsk(read, slots)
+    const asked = joinOrAsk(read, slots, bypasses)
     read.launch()
     const askedAt = clock.monotonic()
     for (const { answered } of asked) await answered
@@ -84,7 +85,11 @@ function nameKeys<K, V>(read: Read<K, V>): void {
 }
 
 /** In one synchronous block, so that every flight met here is joined before its fill is sent. */
-function joinOrAsk<K, V>(read: Read<K, V>, slots: (Slot | undefined)[]): Set<TickBatch> {
+function joinOrAsk<K, V>(
+  read: Read<K, V>,
+  slots: (Slot | undefined)[],
+  bypasses: Bypasses | undefined,
+): Set<TickBatch> {
   const { flights, invalidations, reads, gate } = read.engine
   const asked = new Set<TickBatch>()
   let batch: TickBatch | undefined
@@ -92,8 +97,8 @@ function joinOrAsk<K, V>(read: Read<K, V>, slots: (Slot | undefined)[]): Set<Tic
     const key = read.keys[i]
     if (key === undefined) continue
     const flight = flights.size === 0 ? undefined : flights.get(key)
-    if (flight !== undefined) read.join(i, flight)
-    else if (invalidations.busy && invalidations.isUndelivered(key)) read.fetch(i, 'store-out')
+    if (flight !== undefined) read.fetch(i, 'leased')
+    else if (bypasses?.(key)) read.fetch(i, 'store-out')
     else {
       const part = gate.parts.of(key)
       if (batch === undefined || batch.part !== part) {

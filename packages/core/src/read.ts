@@ -4,16 +4,16 @@ import type { Engine } from './engine.ts'
 import type { CoolingDownError } from './errors.ts'
 import { fetchAbsent } from './fetch-absent.ts'
 import { Flight, mayServeStoreOut, type Result } from './flights.ts'
+import { type Apart, noteNesting, wayApart } from './nesting.ts'
 import { ReadAnswers } from './read-answers.ts'
 import type { ReadReport } from './report.ts'
-import { noteNesting } from './turns.ts'
 import { fetchUnleased } from './unleased.ts'
 
 /**
- * How to fetch what the read did not find. `store-out`: without the store, which does not answer. `private`: with nobody
- * else, in a flight that cannot be joined.
+ * How to fetch what the read did not find. `store-out`: without the store, which does not answer. Apart: with nobody else,
+ * in a flight that cannot be joined.
  */
-type How = 'leased' | 'store-out' | 'private'
+type How = 'leased' | 'store-out' | Apart
 
 interface Fetch<K, V> {
   readonly at: number
@@ -29,7 +29,12 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   /** What is left of `storeTimeout` for its commands, ms. */
   storeBudget: number
   #fetches: Fetch<K, V>[] = []
-  readonly #begun: Record<How, Flight<K, V>[]> = { leased: [], 'store-out': [], private: [] }
+  readonly #begun: Record<How, Flight<K, V>[]> = {
+    leased: [],
+    'store-out': [],
+    private: [],
+    single: [],
+  }
   /** Flights whose fill was not confirmed. While the store is out their results will do, unless detached. */
   readonly #unconfirmed = new Map<number, Landed<K, V>>()
 
@@ -43,25 +48,19 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     return this.#fetches.length > 0
   }
 
-  /** Must happen before the flight's fill is sent: whoever calls this has just seen it among the flights. */
-  join(at: number, flight: Flight<K, V>): void {
-    const joined = flight.begunBy !== this.#began
-    noteNesting(this.engine, flight)
-    this.#fetches.push({ at, flight, joined })
-    if (joined) this.engine.events.emit('join', { loader: this.engine.name, id: flight.text })
-  }
-
   /** Joins the flight of what the store did not have, or begins one; `launch` sends those off together. */
   fetch(at: number, how: How, seen?: string): void {
     const { flights } = this.engine
+    const key = this.keys[at] as string
     const known = this.#unconfirmed.get(at)
-    const flying = how === 'private' ? undefined : flights.get(this.keys[at] as string)
+    const apart = how === 'private' ? how : wayApart(key)
+    const flying = apart === undefined ? flights.get(key) : undefined
     if (how === 'store-out' && known !== undefined && mayServeStoreOut(this.engine, known.flight))
       this.#take(known)
-    else if (flying !== undefined) this.join(at, flying)
+    else if (flying !== undefined) this.#join(at, flying)
     else {
       const error = how === 'leased' ? this.#coolingDown(at) : undefined
-      if (error === undefined) this.#begin(at, how, seen)
+      if (error === undefined) this.#begin(at, apart ?? how, seen)
       else this.answer(at, error, 'errors')
     }
   }
@@ -72,21 +71,32 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     return engine.olderVersions.length > 0 ? undefined : coolingDown(engine, this.keys[at] as string)
   }
 
+  /** Must happen before the flight's fill is sent: whoever calls this has just seen it among the flights. */
+  #join(at: number, flight: Flight<K, V>): void {
+    const joined = flight.begunBy !== this.#began
+    noteNesting(this.engine.source, flight)
+    this.#fetches.push({ at, flight, joined })
+    if (joined) this.engine.events.emit('join', { loader: this.engine.name, id: flight.text })
+  }
+
   #begin(at: number, how: How, seen: string | undefined): void {
     const { flights, space } = this.engine
     const wanted = this.wanted(at, seen)
-    const flight = new Flight<K, V>(wanted, space.leaseKey(wanted.text), this.storeBudget, this.#began)
-    noteNesting(this.engine, flight)
-    if (how !== 'private') flights.begin(flight)
+    const isApart = how === 'private' || how === 'single'
+    const lease = space.leaseKey(wanted.text)
+    const flight = new Flight<K, V>(wanted, lease, this.storeBudget, this.#began, isApart)
+    noteNesting(this.engine.source, flight)
+    if (!isApart) flights.begin(flight)
     this.#begun[how].push(flight)
     this.#fetches.push({ at, flight, joined: false })
   }
 
   launch(): void {
-    const { leased, 'store-out': storeOut, private: alone } = this.#begun
+    const { leased, 'store-out': storeOut, private: alone, single } = this.#begun
     this.#launch(leased.splice(0), (flights) => fetchAbsent(this.engine, flights))
     this.#launch(storeOut.splice(0), (flights) => fetchUnleased(this.engine, flights, 'store-out'))
-    this.#launch(alone.splice(0), (flights) => fetchUnleased(this.engine, flights, 'alone'))
+    for (const group of [alone.splice(0), ...single.splice(0).map((flight) => [flight])])
+      this.#launch(group, (flights) => fetchUnleased(this.engine, flights, 'alone'))
   }
 
   /** Whatever goes wrong, a flight lands: its readers are told instead of waiting for ever. */

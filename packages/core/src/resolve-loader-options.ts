@@ -110,7 +110,7 @@ function resolveMaxValueBytes(where: string, most: number): number {
 }
 
 function resolveTtl<V>(where: string, ttl: Duration | ((value: V) => Duration)): (value: V) => number {
-  if (typeof ttl === 'function') return (value) => toMs(where, ttl(value))
+  if (typeof ttl === 'function') return (value) => toMs(where, ttl(value), { isData: true })
   const fixed = toMs(where, ttl)
   return () => fixed
 }

@@ -1,6 +1,6 @@
 /** Calls `load`: one numbered call with a timeout and a signal, whose answer is checked. Tells how it went. */
 import { type Found, isError, readAnswer } from './answer.ts'
-import type { Settle } from './circuit.ts'
+import type { Outcome, Settle } from './circuit.ts'
 import type { Engine } from './engine.ts'
 import {
   CircuitOpenError,
@@ -11,8 +11,9 @@ import {
 } from './errors.ts'
 import type { Flight, Wanted } from './flights.ts'
 import { textOf } from './loader-key.ts'
+import { loadingFrom } from './nesting.ts'
 import type { Turn } from './slots.ts'
-import { circuitOpen, loadingFrom } from './turns.ts'
+import { circuitOpen } from './turns.ts'
 
 interface How {
   /** No reader waits for it. */
@@ -22,7 +23,7 @@ interface How {
 
 export interface Call<V> {
   readonly number: number
-  /** Whether `load` was called at all: not while the circuit is open. */
+  /** Whether `load` was called at all: not while the circuit is open, nor once the cache closes. */
   readonly isBegun: boolean
   /** Aligned to what was wanted. Never rejects: a call that fails has failed for each of its IDs. */
   readonly answers: Promise<Found<V>[]>
@@ -33,18 +34,24 @@ export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Flight<K, 
   // Past the cache, a batch that names a key twice has two flights for it: `load` is given each ID once.
   const once = [...new Map(wanted.map((it) => [it.key, it])).values()]
   const settle = admit(engine, wanted)
-  if (settle === undefined) {
+  if (isError(settle)) {
     how.turn.giveBack()
-    const error = circuitOpen(engine)
+    const error = settle
     return { number, isBegun: false, answers: Promise.resolve(wanted.map(() => ({ error }))) }
   }
   const answers = answersOf(engine, once, number, how, settle)
   return { number, isBegun: true, answers: spread(wanted, once, answers) }
 }
 
-/** A load that is within one of its source is a part of that one, and tells its circuit nothing. */
-function admit<K, V>({ source }: Engine<K, V>, flights: readonly Flight<K, V>[]): Settle | undefined {
-  return flights.some(({ isAdmitted }) => isAdmitted) ? () => {} : source.circuit.admit()
+/**
+ * What is to be told of the call, or why it is not to begin. A load that is within one of its source is a part of that one,
+ * and tells its circuit nothing. What was asking for its lease when the cache closed comes too late.
+ */
+function admit<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[]): Settle | Error {
+  const { lifecycle, source } = engine
+  if (lifecycle.closed) return lifecycle.closedError()
+  if (flights.some(({ isAdmitted }) => isAdmitted)) return () => {}
+  return source.circuit.admit() ?? circuitOpen(engine)
 }
 
 async function spread<K, V>(
@@ -60,7 +67,7 @@ async function spread<K, V>(
 
 async function answersOf<K, V>(
   engine: Engine<K, V>,
-  wanted: readonly Wanted<K>[],
+  wanted: readonly Flight<K, V>[],
   number: number,
   { background, turn }: How,
   settle: Settle,
@@ -82,10 +89,7 @@ async function answersOf<K, V>(
   const failed = answers.filter((answer) => answer !== 'missing' && 'error' in answer).length
   const found = answers.length - missing - failed
   const ms = clock.monotonic() - started
-  const blamed = answers.filter(
-    (answer) => answer !== 'missing' && 'error' in answer && !isRefusal(answer.error),
-  )
-  if (!lifecycle.closed) settle(blamed.length === answers.length ? 'failed' : 'well')
+  if (!lifecycle.closed) settle(outcomeOf(answers))
   engine.events.emit('load', {
     loader: name,
     load: number,
@@ -103,7 +107,7 @@ async function answersOf<K, V>(
 /** Waits for `load` until its timeout, or until the cache closes; then aborts it and listens no longer. */
 async function runLoad<K, V>(
   engine: Engine<K, V>,
-  wanted: readonly Wanted<K>[],
+  wanted: readonly Flight<K, V>[],
   number: number,
   { background, turn }: How,
 ): Promise<unknown> {
@@ -124,7 +128,7 @@ async function runLoad<K, V>(
   try {
     const ids = wanted.map(({ id }) => id)
     const context = { signal, scope: scope as never, load: number }
-    const load = loadingFrom(source, async () => engine.load(ids, context))
+    const load = loadingFrom(source, wanted, async () => engine.load(ids, context))
     const loading = lifecycle.runInCacheContext(load)
     // Not at the timeout: what a source goes on doing still weighs on it.
     loading.then(turn.giveBack, turn.giveBack)
@@ -135,7 +139,16 @@ async function runLoad<K, V>(
   }
 }
 
-/** What a load within the load was refused is no failure of this source. */
+/**
+ * It has failed if all of it has. What a load within the load was refused is no failure of this source; and a load that
+ * ends with nothing else may not have asked it at all.
+ */
+function outcomeOf<V>(answers: readonly Found<V>[]): Outcome {
+  const asked = answers.filter((it) => it === 'missing' || !('error' in it) || !isRefusal(it.error))
+  if (asked.length === 0) return 'unasked'
+  return asked.every((it) => it !== 'missing' && 'error' in it) ? 'failed' : 'well'
+}
+
 function isRefusal(error: Error): boolean {
   return [CircuitOpenError, CoolingDownError, OverloadedError].some((refusal) => error instanceof refusal)
 }

@@ -1,5 +1,5 @@
 /** The circuits of the store: one for the reads and one for the writes of each of its parts. */
-import { Circuit, type Settle } from './circuit.ts'
+import { Circuit, type Outcome } from './circuit.ts'
 import type { Clock } from './clock.ts'
 import { DeadlineError, LarderError } from './errors.ts'
 import type { Emitter } from './events.ts'
@@ -39,7 +39,7 @@ export class StoreCircuits {
  * A store's own refusal is an answer: it costs no time, and says that somebody is there. Nor does a missing connection cost
  * time: it is no silence, or a store that is back after half a second would be asked only a second later.
  */
-export function outcomeOf(cause: unknown): Parameters<Settle>[0] {
+export function outcomeOf(cause: unknown): Outcome {
   if (cause instanceof DeadlineError) return 'silent'
   return cause instanceof LarderError ? 'failed' : 'well'
 }

@@ -58,15 +58,18 @@ export interface Leases {
   acquire(wants: readonly Acquire[]): Promise<Acquired[]>
   /** Writes where the lease still bears the token, and ends the lease. `false`: refused, and nothing was written. */
   fill(fills: readonly Fill[]): Promise<boolean[]>
-  /** Turns the lease into a cool-down, where it still bears the token. */
+  /**
+   * Turns the lease into a cool-down, also where nobody holds it any more; not where it bears another token, nor where the
+   * key cools down already.
+   */
   fail(failures: readonly Failure[]): Promise<void>
   /** Gives the lease back unfilled, where it still bears the token. */
   release(releases: readonly Release[]): Promise<void>
   /** Law 9: writes the converted entry if the old one still bears its stamp and there is no current one. */
   promote(promotions: readonly Promotion[]): Promise<boolean[]>
   /**
-   * Deletes every key, and the lease if a token holds it; a cool-down stays. Afterwards the fence holds. Says whether there
-   * was anything under one of the keys.
+   * Deletes every key, and the lease if a token holds it; a cool-down and the count of failures stay. Afterwards the fence
+   * holds. Says whether there was anything under one of the keys.
    */
   invalidate(invalidations: readonly Invalidation[]): Promise<boolean[]>
   /** `invalidate`, then the write: in one step. */

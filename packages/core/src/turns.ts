@@ -6,30 +6,11 @@
  * source whose load it is within: or no probe could succeed that nests. Refreshes and warming wait like everyone: nobody
  * waits for them.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Engine, LoaderParts } from './engine.ts'
 import { CircuitOpenError, OverloadedError } from './errors.ts'
 import type { Flight } from './flights.ts'
 import { LENT, type Turn } from './slots.ts'
 import type { Source } from './sources.ts'
-
-/** The sources of the loads that this code runs in. */
-const within = new AsyncLocalStorage<ReadonlySet<Source>>()
-
-/** `load`, so that loads within it know of it. To be called where it is asked for, and run in whatever context. */
-export function loadingFrom<R>(source: Source, load: () => R): () => R {
-  const sources = new Set(within.getStore()).add(source)
-  return () => within.run(sources, load)
-}
-
-/** The flight is begun, or joined: if that is within a load, a load waits for it from now on. */
-export function noteNesting<K, V>({ source }: LoaderParts<K, V>, flight: Flight<K, V>): void {
-  const sources = within.getStore()
-  if (sources === undefined) return
-  flight.isNested = true
-  if (sources.has(source)) flight.isAdmitted = true
-  flight.lend?.()
-}
 
 /** `undefined` where there is none to be had at once. */
 export function turnAtOnce<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[]): Turn | undefined {

@@ -9,6 +9,7 @@ import type { Wanted } from './flights.ts'
 import { landFound } from './found.ts'
 import { flightBehind, loadBehind } from './load-behind.ts'
 import { canExist, copyIds, textOf } from './loader-key.ts'
+import { noteNesting } from './nesting.ts'
 import { ignore } from './store-guard.ts'
 
 /** How many IDs became what. Those with the same key count once. */
@@ -46,6 +47,7 @@ export async function warm<K, V>(
   const absent: Wanted<K>[] = []
   for (const chunk of chunksOf(wanted, engine.policy.maxBatchSize)) {
     if (signal?.aborted) return
+    engine.lifecycle.checkOpen()
     for (const it of await absentOf(engine, chunk, warmed)) {
       if (engine.resting.has(it.key) || engine.invalidations.bars(it.key)) warmed.skipped++
       else absent.push(it)
@@ -119,6 +121,7 @@ async function warmChunk<K, V>(
   warmed: Warmed,
 ): Promise<void> {
   const flights = chunk.map((it) => flightBehind<K, V>(engine, it))
+  for (const flight of flights) noteNesting(engine.source, flight)
   const became = await loadBehind(engine, flights, {
     draw,
     // Nobody is given it, so its number is of no matter.

@@ -181,6 +181,16 @@ describe('a ttl function', () => {
     },
   )
 
+  test.each(['hunter2', 20_450])('that answers a part of the value has it said nowhere: %p', async (part) => {
+    const { cache } = observedCache()
+    const loader = cache.loader('session', async (ids: readonly string[]) => ids.map(() => ({ part })), {
+      ttl: (session) => (typeof session.part === 'number' ? -session.part : session.part) as number,
+    })
+    const error = (await loader.load('1').catch((error) => error)) as Failure
+
+    expect(error.message).toMatch(/^Loader "session": ttl: expected .*, received a (string|number)\.$/)
+  })
+
   test('that throws is an error of the IDs concerned', async () => {
     const { cache } = observedCache()
     const loader = cache.loader('product', async (ids: readonly string[]) => ids, {

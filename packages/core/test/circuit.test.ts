@@ -134,3 +134,26 @@ test('it tells when it opens, and when it closes, once each', async () => {
   call(false)
   expect(told).toEqual(['open', 'closed'])
 })
+
+describe('a call that says nothing of what was to be asked', () => {
+  test('does not dilute the share of those that have failed', () => {
+    const { it, call } = circuit()
+    for (let i = 0; i < 3; i++) call(true)
+    for (let i = 0; i < 20; i++) it.admit()?.('unasked')
+    expect(it.refusesFor).toBeUndefined()
+    call(true)
+    expect(it.refusesFor).toBe(5_000)
+  })
+
+  test('closes nothing as a probe, and lets the next one go', async () => {
+    const { clock, it, call, open, told } = circuit()
+    open()
+    await clock.advance(5_000)
+    const settle = it.admit()
+    expect(it.refusesFor).toBe(5_000)
+    settle?.('unasked')
+    expect(told).toEqual(['open'])
+    expect(call(false)).toBe(true)
+    expect(told).toEqual(['open', 'closed'])
+  })
+})

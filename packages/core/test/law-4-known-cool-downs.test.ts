@@ -80,4 +80,15 @@ describe('a key that cools down', () => {
     await here.rows.prime('a', { id: 'a', n: 11 })
     expect(await read(there)).toEqual({ outcome: { value: { id: 'a', n: 22 } }, readMany: 1, acquire: 1 })
   })
+
+  test('law 4: begins to count anew once it was loaded, also where the store is out then', async () => {
+    const { here, clock, source } = await afterFailure()
+    const coolDowns = here.events('cool-down')
+    await clock.advance(5_000)
+    expect(await here.rows.load('a')).toEqual({ id: 'a', n: 1 })
+    here.store.injectEverywhere(fail(new Error('READONLY')))
+    source.inject(fail())
+    await outcomeOf(here.rows.load('a'))
+    expect(coolDowns).toMatchObject([{ failures: 1 }])
+  })
 })

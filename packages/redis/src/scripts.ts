@@ -63,10 +63,7 @@ local function write(at, before, after, life)
   redis.call('SET', at, before .. ms(now) .. after, 'PX', life)
 end
 local function fence(lease)
-  if lease.token then
-    lease.failures = 0
-    free(lease, 0)
-  end
+  if lease.token then free(lease, 0) end
   tell(lease, 'invalidated')
 end
 local answers = {}
@@ -121,11 +118,15 @@ export const FILL = forEachItem(`
     answers[item] = 1
   end`)
 
-/** Keys: the lease. Arguments: the token, the length of the cool-down, for how long to remember, the failures. */
+/**
+ * Keys: the lease. Arguments: the token, the length of the cool-down, for how long to remember, the failures. Where the
+ * token has lost its lease it cools down all the same, since no value is written; but not where another one holds it, nor
+ * for longer than it does already.
+ */
 export const FAIL = forEachItem(`
   local lease, token, length, keep, failures = leaseAt(key()), arg(), arg(), arg(), arg()
-  if lease.token == token then
-    lease.failures, lease.remember = tonumber(failures), now + keep
+  if lease.token == token or lease.till <= now then
+    lease.failures, lease.remember = math.max(lease.failures, tonumber(failures)), now + keep
     free(lease, now + length)
     tell(lease, 'failed')
   end`)

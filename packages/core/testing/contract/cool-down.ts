@@ -80,15 +80,52 @@ export function coolDownContract(promises: Promises<LeasesUnderTest>): void {
     assert.equal(await known(subject, 'a', attempt.token), 0)
   })
 
-  promises('a failure without the lease changes nothing', async (subject) => {
+  promises('a failure while another attempt holds the lease changes nothing', async (subject) => {
     const { leases } = subject
     const attempt = want('a')
     await acquireOne(subject, attempt)
     await leases.fail([{ ...want('a'), cool: 60_000, keep: 60_000, failures: 1 }])
     assert.equal(await known(subject, 'a'), 'held')
     await leases.invalidate([attempt])
+    await acquireOne(subject, want('a'))
     await leases.fail([{ ...attempt, cool: 60_000, keep: 60_000, failures: 1 }])
-    assert.equal(await known(subject, 'a'), 0)
+    assert.equal(await known(subject, 'a'), 'held')
+  })
+
+  promises('a failure whose lease an invalidation has taken cools the key down', async (subject) => {
+    const attempt = want('a')
+    await acquireOne(subject, attempt)
+    await subject.leases.invalidate([attempt])
+    await subject.leases.fail([{ ...attempt, cool: 60_000, keep: 60_000, failures: 1 }])
+    assert.equal(await known(subject, 'a'), 'cooling')
+    assert.deepEqual(await subject.leases.fill([fillOf(attempt)]), [false])
+  })
+
+  promises('a failure that is told twice, or late, does not lengthen a cool-down', async (subject) => {
+    const attempt = want('a')
+    await acquireOne(subject, attempt)
+    await subject.leases.fail([{ ...attempt, cool: 1_000, keep: 60_000, failures: 2 }])
+    await subject.leases.fail([{ ...attempt, cool: 60_000, keep: 60_000, failures: 2 }])
+    const acquired = await acquireOne(subject, want('a'))
+    assert(acquired.kind === 'cooling')
+    assert(acquired.until - subject.store.now() <= 1_000 + CLOCK_TOLERANCE)
+  })
+
+  promises('a failure without the lease does not lower the count', async (subject) => {
+    await failOnce(subject, 'a', { cool: 20, keep: 60_000, failures: 5 })
+    await pass(subject, 25)
+    await subject.leases.fail([{ ...want('a'), cool: 20, keep: 60_000, failures: 1 }])
+    await pass(subject, 25)
+    assert.equal(await known(subject, 'a'), 5)
+  })
+
+  promises('an invalidation takes the lease and leaves the count', async (subject) => {
+    await failOnce(subject, 'a', { cool: 20, keep: 60_000, failures: 3 })
+    await pass(subject, 25)
+    const attempt = want('a')
+    await acquireOne(subject, attempt)
+    await subject.leases.invalidate([attempt])
+    assert.equal(await known(subject, 'a'), 3)
   })
 
   promises('a fill after the failure is refused', async (subject) => {
@@ -109,7 +146,7 @@ export function coolDownContract(promises: Promises<LeasesUnderTest>): void {
       await pass(subject, 35)
       assert.deepEqual(await subject.leases.fill([fillOf(attempt)]), [false])
       await subject.leases.fail([{ ...attempt, cool: 60_000, keep: 60_000, failures: 2 }])
-      assert.equal(await known(subject, 'a'), 1)
+      assert.equal(await known(subject, 'a'), 'cooling')
     },
   )
 
