@@ -1,3 +1,4 @@
+const REDIS_AT_URL = '^packages/keyv/src/redis-at-url\\.ts$'
 const published = '^packages/[^/]+/(src|testing)/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -5,17 +6,24 @@ module.exports = {
   forbidden: [
     {
       name: 'layers',
-      comment: 'apollo → core ← redis: a package may import core and itself, and no other of ours.',
+      comment: 'apollo, keyv, redis → core: a package may import core and itself, and no other of ours.',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/' },
+      from: { path: '^packages/([^/]+)/', pathNot: REDIS_AT_URL },
       to: { path: '^packages/', pathNot: '^packages/(core|$1)/' },
+    },
+    {
+      name: 'redis-if-asked-for',
+      comment: 'keyv loads redis when it is given a URL, and does without it otherwise.',
+      severity: 'error',
+      from: { path: REDIS_AT_URL },
+      to: { path: '^packages/(?!core/|keyv/)', dependencyTypesNot: ['dynamic-import'] },
     },
     {
       name: 'core-knows-no-outside',
       comment: 'core is the engine: it knows no store’s client and no GraphQL.',
       severity: 'error',
       from: { path: '^packages/core/' },
-      to: { path: '(^|/)node_modules/(ioredis5?|redis|@redis|keyv|@keyv|graphql|@apollo|dataloader)/' },
+      to: { path: '(^|/)node_modules/(ioredis5?|redis|@redis|keyv[56]?|@keyv|graphql|@apollo|dataloader)/' },
     },
     {
       name: 'front-door-only',

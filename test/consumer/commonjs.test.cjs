@@ -4,6 +4,7 @@ test('the packages work in a CommonJS Jest', () =>
   exercise({
     apollo: require('@larder/apollo'),
     core: require('@larder/core'),
+    keyv: require('@larder/keyv'),
     redis: require('@larder/redis'),
     testing: require('@larder/core/testing'),
   }))

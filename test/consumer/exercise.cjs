@@ -1,8 +1,9 @@
 const assert = require('node:assert/strict')
 const { isDate } = require('node:util/types')
+const { Keyv } = require('keyv')
 
 /** What an application does with the packages, however it has loaded them. */
-module.exports = async function exercise({ core, testing, redis, apollo }) {
+module.exports = async function exercise({ core, testing, redis, keyv, apollo }) {
   const clock = testing.manualClock()
   const source = testing.loaderSpy([['42', { name: 'Jam', since: new Date('2020-02-02') }]])
   const cache = core.createCache({ namespace: 'consumer', clock })
@@ -20,6 +21,21 @@ module.exports = async function exercise({ core, testing, redis, apollo }) {
   await products.load('42')
   assert.equal(source.countOf('42'), 2)
   await cache.close()
+
+  const store = keyv.keyvStore(new Keyv())
+  const entry = testing.sampleEntry('a', 'a stamp of 16 ch')
+  await store.writeMany([entry])
+  const [stored] = await store.readMany(['a'])
+  assert.ok(stored.startsWith(entry.before))
+  await store.close()
+
+  const values = keyv.createKeyv({ load: async (keys) => keys.map((key) => new Map([[key, 1n]])) })
+  assert.equal((await values.get('a')).get('a'), 1n)
+  await values.disconnect()
+  const texts = new Keyv({ store: new keyv.LarderKeyv() })
+  assert.equal(await texts.set('a', 'text'), true)
+  assert.equal(await texts.get('a'), 'text')
+  await texts.disconnect()
 
   assert.equal(typeof redis.redisStore, 'function')
   assert.equal(typeof apollo.larder({ cache, loaders: { products } }).requestDidStart, 'function')

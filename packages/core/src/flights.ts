@@ -74,7 +74,7 @@ export class Flight<K, V> implements Wanted<K>, Entity {
   isAdmitted = false
   /** Nobody can join it: what it lands with is for one read alone. */
   readonly isApart: boolean
-  /** While it waits for a turn at the source: lends it one. */
+  /** While it waits for a turn at the source: lets it go on without one. */
   lend: (() => void) | undefined
   #resolve!: (result: Result<V>) => void
 
@@ -137,8 +137,8 @@ export class Flights<K, V> {
   }
 
   /**
-   * Its key was invalidated: who reads from now on takes another flight. A flight that waits for a lease may stay: all
-   * that it can land with is still to begin. Were it detached, too, a key that is invalidated again and again would
+   * Its key was invalidated: who reads from now on takes another flight. A flight that waits for a lease or a turn may stay:
+   * all that it can land with is still to begin. Were it detached, too, a key that is invalidated again and again would
    * gather waiting flights, which all ask at each news.
    */
   detach(key: string): void {

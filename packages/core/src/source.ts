@@ -12,7 +12,7 @@ import {
 import type { Flight, Wanted } from './flights.ts'
 import { textOf } from './loader-key.ts'
 import { loadingFrom } from './nesting.ts'
-import { NO_SLOT, type Turn } from './slots.ts'
+import type { Turn } from './slots.ts'
 import { circuitOpen } from './turns.ts'
 
 interface How {
@@ -33,7 +33,7 @@ export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Flight<K, 
   const number = engine.counter.next()
   // Past the cache, a batch that names a key twice has two flights for it: `load` is given each ID once.
   const once = [...new Map(wanted.map((it) => [it.key, it])).values()]
-  const settle = admit(engine, wanted, how.turn)
+  const settle = admit(engine, wanted)
   if (isError(settle)) {
     how.turn.giveBack()
     const error = settle
@@ -47,12 +47,11 @@ export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Flight<K, 
  * What is to be told of the call, or why it is not to begin. A load that is within one of its source is a part of that one,
  * and tells its circuit nothing. What was asking for its lease when the cache closed comes too late.
  */
-function admit<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[], turn: Turn): Settle | Error {
+function admit<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[]): Settle | Error {
   const { lifecycle, source } = engine
   if (lifecycle.closed) return lifecycle.closedError()
   if (flights.some(({ isAdmitted }) => isAdmitted)) return () => {}
-  const settle = turn === NO_SLOT ? undefined : source.circuit.admit()
-  return settle ?? circuitOpen(engine)
+  return source.circuit.admit() ?? circuitOpen(engine)
 }
 
 async function spread<K, V>(

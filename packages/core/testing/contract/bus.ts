@@ -12,10 +12,16 @@ type LeaseMessage = Exclude<BusMessage, { kind: 'gap' }>
 async function listen(subject: LeasesUnderTest): Promise<{ heard: LeaseMessage[]; end(): void }> {
   const heard: LeaseMessage[] = []
   const bus = (subject.other ?? subject.store).bus as Bus
-  const end = bus.subscribe((message) => message.kind !== 'gap' && heard.push(message))
+  let isHeard = false
+  const end = bus.subscribe((message) => {
+    if (message.kind === 'gap') return
+    // Probes may come late: from another part of the store than what is told after them.
+    if (message.lease === '{probe}:lease') isHeard = true
+    else heard.push(message)
+  })
   await eventually(async () => {
     await cancel(subject, 'probe')
-    return heard.length > 0
+    return isHeard
   })
   await silence(subject, heard)
   return { heard, end }
@@ -73,9 +79,9 @@ export function busContract(promises: Promises<LeasesUnderTest>): void {
     const { leases } = subject
     const { heard, end } = await listen(subject)
     await leases.invalidate([want('told')])
-    await eventually(() => heard.length === 1)
+    await eventually(() => heard.length > 0)
     await leases.prime([{ ...want('told too'), write: sampleEntry('{told too}:v3', newToken()) }])
-    await eventually(() => heard.length === 2)
+    await eventually(() => heard.length > 1)
     assert.deepEqual(heard, [
       { kind: 'invalidated', lease: '{told}:lease' },
       { kind: 'invalidated', lease: '{told too}:lease' },
@@ -108,8 +114,9 @@ export function busContract(promises: Promises<LeasesUnderTest>): void {
     second.end()
     second.heard.length = 0
     await cancel(subject, 'a')
-    await eventually(() => first.heard.length > 0)
-    assert.deepEqual(first.heard, [{ kind: 'released', lease: '{a}:lease' }])
+    const ofA = () => first.heard.filter(({ lease }) => lease === '{a}:lease')
+    await eventually(() => ofA().length > 0)
+    assert.deepEqual(ofA(), [{ kind: 'released', lease: '{a}:lease' }])
     assert.deepEqual(second.heard, [])
     first.end()
   })

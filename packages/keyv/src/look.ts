@@ -1,0 +1,28 @@
+/** What lies under a name, and whether that can be told. */
+import type { EmittedErrors } from './emitted-errors.ts'
+import { KeyvFailedError } from './errors.ts'
+import type { Found, Many } from './many.ts'
+
+/** Aligned to the names, of which none comes twice. */
+export type Look = (names: string[]) => Promise<Found[]>
+
+/**
+ * One call. Where that shows an error, two causes are possible: the backend is out, or it holds something that the Keyv
+ * cannot decode. So one more is asked that cannot fail for the second: a name under which nothing lies. If that is
+ * answered, each name is asked for by itself.
+ */
+export function lookInto(many: Many, errors: EmittedErrors, unused: string): Look {
+  return async (names) => {
+    const { answer, failure } = await errors.during(() => many.get(names))
+    if (answer !== undefined && failure === undefined) return answer
+    const probe = await errors.during(() => many.getOne(unused))
+    if (probe.failure !== undefined)
+      throw new KeyvFailedError('readMany', 'the Keyv could not read.', failure?.cause)
+    const each = await Promise.all(names.map((name) => errors.during(() => many.getOne(name))))
+    return each.map(({ answer: found, failure: unreadable }) => (unreadable ? {} : found))
+  }
+}
+
+export function isThere(found: Found): boolean {
+  return found !== undefined && found !== null
+}
