@@ -57,4 +57,4 @@ test('what is near costs Redis no command after 100,000 unknown IDs have come ne
     )
 
   expect(await readReal(loader)).toEqual({ commands: 0, near: TIMES * REAL.length })
-})
+}, 120_000)

@@ -60,6 +60,11 @@ export class Circuit {
     return this.#isProbed ? this.#settings.retryAfter : undefined
   }
 
+  /** From one probe to the next, in ms. */
+  get retryAfter(): number {
+    return this.#settings.retryAfter
+  }
+
   /** It has opened, and not closed again. */
   get isOpen(): boolean {
     return this.#openUntil !== undefined

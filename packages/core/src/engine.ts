@@ -15,6 +15,7 @@ import type { Source } from './sources.ts'
 import type { StoreGate } from './store-gate.ts'
 import type { TickReads } from './tick-reads.ts'
 import type { Waiters } from './waiters.ts'
+import type { WaitingCall } from './waiting-call.ts'
 
 /** What all loaders of a cache share. */
 export interface Shared {
@@ -43,6 +44,8 @@ export interface LoaderParts<K, V> extends Shared {
   readonly flights: Flights<K, V>
   readonly resting: Resting
   readonly coolDowns: LocalCoolDowns
+  /** By kind and scope: the call that who finds no slot free gets on. */
+  readonly waitingCalls: Map<string, WaitingCall<K, V>>
   readonly invalidations: Invalidations
   /** Reports something once in the life of the loader. */
   readonly once: Set<'unstorable'>

@@ -87,14 +87,21 @@ export class CircuitOpenError extends LarderError {
   }
 }
 
-/** Too many loads of the source are running and waiting, or this one has waited too long. */
+/** A load was not begun, since too many of its source are running. */
 export class OverloadedError extends LarderError {
-  constructor(loader: string, source: string) {
+  /** @param why What there is too much of. */
+  constructor(loader: string, source: string, why: keyof typeof OVERLOADS) {
     super(
       'LARDER_OVERLOADED',
-      `Loader "${loader}": too many loads of the source "${source}" are waiting; this one was not begun.`,
+      `Loader "${loader}": ${OVERLOADS[why].replace('SOURCE', () => `the source "${source}"`)}; this one was not begun.`,
     )
   }
+}
+
+const OVERLOADS = {
+  queue: 'too many loads of SOURCE are waiting',
+  patience: 'the loads of SOURCE that came before have taken too long',
+  'all hang': 'all loads of SOURCE that may run at once have timed out and not ended',
 }
 
 /**

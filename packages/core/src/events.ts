@@ -56,6 +56,13 @@ export interface Events {
     readonly retryAt: number
     readonly failures: number
   }
+  /** Loads of these IDs were not begun, since too many of their source are running; the error says what there is too much of. */
+  overloaded: {
+    readonly loader: string
+    readonly source: string
+    readonly ids: readonly string[]
+    readonly error: LarderError
+  }
   /**
    * A circuit has opened or closed: that of a source, by its name; or one of the store's, for its reads or its writes. While
    * it is open nothing is asked.
@@ -92,6 +99,7 @@ const NAMES = {
   'hot-keys-corrupt': true,
   unstorable: true,
   'cool-down': true,
+  overloaded: true,
   circuit: true,
   'store-error': true,
   'bus-error': true,

@@ -3,7 +3,6 @@
  *
  * Nothing here rejects or throws: every flight lands with a value or with an error, and its readers find it there.
  */
-import { isError } from './answer.ts'
 import type { Granted } from './attempt.ts'
 import { chunksOf } from './chunks.ts'
 import { noteCooling } from './cool-down.ts'
@@ -14,8 +13,7 @@ import type { Flight } from './flights.ts'
 import { reportForeign } from './foreign.ts'
 import { landFound } from './found.ts'
 import { land } from './landing.ts'
-import { lookAgain } from './look-again.ts'
-import { takeTurn } from './turns.ts'
+import { type Call, takeTurn } from './queue-up.ts'
 import { fetchUnleased, loadUnleased } from './unleased.ts'
 import { wantOf } from './want.ts'
 
@@ -30,31 +28,37 @@ export async function fetchAbsent<K, V>(
   await Promise.all(chunks.map((chunk) => fetchChunk(engine, chunk, started)))
 }
 
-/** What one call of `load` may be given. */
+/** What one call of `load` may be given. Whatever goes wrong, the flights land. */
 async function fetchChunk<K, V>(
   engine: Engine<K, V>,
   flights: readonly Flight<K, V>[],
   started: number,
 ): Promise<void> {
   let open = flights
-  while (open.length > 0) open = await attempt(engine, open, started)
+  while (open.length > 0) {
+    const call = await takeTurn(engine, open, {
+      kind: 'leased',
+      until: ({ watch }) => watch?.impatientAt ?? 0,
+      goOn: (flight) => engine.lifecycle.background(fetchChunk(engine, [flight], started)),
+    })
+    if (call === undefined) return
+    try {
+      open = await attempt(engine, call, started)
+    } catch (error) {
+      call.turn.giveBack()
+      for (const flight of call.flights) land(engine, flight).fail(error as Error)
+      return
+    }
+  }
 }
 
 /** One acquire, and what follows from it. Answers the flights that have to ask again. */
 async function attempt<K, V>(
   engine: Engine<K, V>,
-  wanting: readonly Flight<K, V>[],
+  { turn, flights, hasQueued }: Call<K, V>,
   started: number,
 ): Promise<Flight<K, V>[]> {
-  const flights = await lookAgain(engine, wanting)
-  if (flights.length === 0) return []
-  const hasToQueue = engine.source.slots.isFull
-  const turn = await takeTurn(engine, flights, false, patienceOf(engine, flights))
-  if (isError(turn)) {
-    for (const flight of flights) land(engine, flight).fail(turn)
-    return []
-  }
-  if (hasToQueue && flights.every(({ lease }) => engine.gate.parts.isOut(lease))) {
+  if (hasQueued && flights.every(({ lease }) => engine.gate.parts.isOut(lease))) {
     // Those before them in the queue have waited for the store; they need not do so again.
     engine.lifecycle.background(loadUnleased(engine, flights, 'store-out', turn))
     return []
@@ -64,15 +68,10 @@ async function attempt<K, V>(
   // What the store has of such a key may be older than an invalidation that readers who join have seen: for nobody.
   const barred = flights.map(({ key }) => engine.invalidations.bars(key))
   const askedAt = engine.clock.monotonic()
-  const acquired = await engine.gate
-    .acquire(
-      flights.map((flight) => wantOf(engine, flight, token)),
-      { timeout: Math.min(...flights.map(({ storeBudget }) => storeBudget)) },
-    )
-    .catch((error) => {
-      turn.giveBack()
-      throw error
-    })
+  const acquired = await engine.gate.acquire(
+    flights.map((flight) => wantOf(engine, flight, token)),
+    { timeout: Math.min(...flights.map(({ storeBudget }) => storeBudget)) },
+  )
   const spent = engine.clock.monotonic() - askedAt
   const again: Flight<K, V>[] = []
   const granted: Granted<K, V>[] = []
@@ -99,15 +98,12 @@ async function attempt<K, V>(
   waitForHolders(engine, held)
   if (granted.length > 0)
     engine.lifecycle.background(loadAndFill(engine, granted, { token, started, background: false, turn }))
-  else turn.giveBack()
+  else if (storeOut.length > 0) {
+    // It is their turn: to queue again would put those who came later first.
+    engine.lifecycle.background(loadUnleased(engine, storeOut.splice(0), 'store-out', turn))
+  } else turn.giveBack()
   if (storeOut.length > 0) engine.lifecycle.background(fetchUnleased(engine, storeOut, 'store-out'))
   return again
-}
-
-/** What is left of that of the most patient. */
-function patienceOf<K, V>({ clock }: Engine<K, V>, flights: readonly Flight<K, V>[]): number {
-  const impatientAt = Math.max(...flights.map(({ watch }) => watch?.impatientAt ?? 0))
-  return Math.max(0, impatientAt - clock.monotonic())
 }
 
 function coolingAt<K, V>(

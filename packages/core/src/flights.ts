@@ -69,7 +69,7 @@ export class Flight<K, V> implements Wanted<K>, Entity {
   isNested = false
   /** A load of its own source waits for it: it is not refused by the circuit that has admitted that one. */
   isAdmitted = false
-  /** While it waits for a turn at the source: lends it one. */
+  /** While it waits for a turn at the source: lets it go on without one. */
   lend: (() => void) | undefined
   #resolve!: (result: Result<V>) => void
 
@@ -131,8 +131,8 @@ export class Flights<K, V> {
   }
 
   /**
-   * Its key was invalidated: who reads from now on takes another flight. A flight that waits for a lease may stay: all
-   * that it can land with is still to begin. Were it detached, too, a key that is invalidated again and again would
+   * Its key was invalidated: who reads from now on takes another flight. A flight that waits for a lease or a turn may stay:
+   * all that it can land with is still to begin. Were it detached, too, a key that is invalidated again and again would
    * gather waiting flights, which all ask at each news.
    */
   detach(key: string): void {

@@ -7,7 +7,7 @@ import { loadAndFill } from './fill.ts'
 import { Flight, type Wanted } from './flights.ts'
 import { reportForeign } from './foreign.ts'
 import type { Acquired } from './store.ts'
-import { takeTurn } from './turns.ts'
+import { takeTurnBehind } from './turns.ts'
 import { wantOf } from './want.ts'
 
 /** `present`: there is an entry after all. `skipped`: another attempt loads it, or it cools down. */
@@ -39,7 +39,7 @@ export async function loadBehind<K, V>(
   const rests = new Map(flights.map((flight) => [flight, resting.rest(flight.key, longest)]))
   const endRest = (flight: Flight<K, V>) => resting.end(flight.key, rests.get(flight) as number)
   const became = new Map<Flight<K, V>, Became>()
-  const turn = await takeTurn(engine, flights, true, policy.waitTimeout)
+  const turn = await takeTurnBehind(engine, flights)
   if (!isError(turn)) {
     const granted: Granted<K, V>[] = []
     let open = flights

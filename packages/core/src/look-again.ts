@@ -1,36 +1,60 @@
-/** Before a flight that has waited for a lease waits for a turn, too: a look whether what it waits for is there by now. */
+/** Before flights wait for a turn, and while they do: a look whether what they want is there, in an older version too. */
 import type { Engine } from './engine.ts'
 import type { Flight } from './flights.ts'
 import { landFound } from './found.ts'
 import { land } from './landing.ts'
 import { ignore } from './store-guard.ts'
-import { isRefused } from './turns.ts'
+import { countOld } from './versions.ts'
+import { oldWanted } from './want.ts'
 
-/** Costs nothing where a turn can be had at once. Answers those that are still open. */
+/** One command to each part of the store. Answers those that are still open. */
 export async function lookAgain<K, V>(
   engine: Engine<K, V>,
   flights: readonly Flight<K, V>[],
 ): Promise<readonly Flight<K, V>[]> {
-  const { gate, source, counter, invalidations } = engine
-  if (!flights.some(({ hasWaited }) => hasWaited)) return flights
-  if (!source.slots.isFull && !isRefused(source)) return flights
+  const groups = engine.gate.parts.group(flights, ({ lease }) => lease)
+  return (await Promise.all(groups.map((group) => lookInPart(engine, group)))).flat()
+}
+
+/** May there be more than the read that the flight comes from has seen? */
+export function isWorthALook<K, V>(engine: Engine<K, V>, { hasWaited, skipped }: Flight<K, V>): boolean {
+  return hasWaited || skipped < countOld(engine)
+}
+
+async function lookInPart<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+): Promise<readonly Flight<K, V>[]> {
+  const { gate, counter, invalidations } = engine
   const number = counter.next()
-  const looks = gate.parts
-    .group(flights, ({ lease }) => lease)
-    .map(async (group) => {
-      const barred = group.map(({ key }) => invalidations.bars(key))
-      const part = gate.parts.of((group[0] as Flight<K, V>).lease)
-      const keys = group.map(({ key }) => key)
-      const stored = (await gate.readMany(part, keys).catch(ignore)) ?? []
-      return group.filter((flight, i) => {
-        const text = stored[i]
-        if (text === undefined) return true
-        if (barred[i]) flight.detached = true
-        if (!landFound(engine, flight, { kind: 'found', stored: text, index: 0 }, barred[i] ? 0 : number))
-          return true
-        land(engine, flight)
-        return false
-      })
-    })
-  return (await Promise.all(looks)).flat()
+  const barred = flights.map(({ key }) => invalidations.bars(key))
+  const keys = flights.map((flight) => [flight.key, ...oldWanted(engine, flight)])
+  const part = gate.parts.of((flights[0] as Flight<K, V>).key)
+  const stored = await gate.readMany(part, keys.flat()).catch(ignore)
+  if (stored === undefined) return flights
+  let next = 0
+  return flights.filter((flight, i) => {
+    const from = next
+    next += (keys[i] as string[]).length
+    const its = stored.slice(from, next)
+    if (barred[i] && its.some((text) => text !== undefined)) flight.detached = true
+    const found = landFirst(engine, flight, its, barred[i] ? 0 : number)
+    if (found) land(engine, flight)
+    return !found
+  })
+}
+
+/** With the first that is of use: the current version's entry, then older ones, newest first. */
+function landFirst<K, V>(
+  engine: Engine<K, V>,
+  flight: Flight<K, V>,
+  stored: readonly (string | undefined)[],
+  number: number,
+): boolean {
+  const before = flight.skipped
+  return stored.some((text, at) => {
+    if (text === undefined) return false
+    const index = at === 0 ? 0 : at - (flight.skipped - before)
+    return landFound(engine, flight, { kind: 'found', stored: text, index }, number)
+  })
 }

@@ -2,7 +2,6 @@
  * How many loads of one source may run at once, and how many may queue for that. A slot that is given back goes to the next
  * in line, so that no newcomer overtakes; readers go before refreshes, which nobody waits for.
  */
-import type { Clock } from './clock.ts'
 
 /** The right to call the source once. */
 export interface Turn {
@@ -15,23 +14,19 @@ export interface Turn {
 /** A turn without a slot: of a load that a load waits for. */
 export const LENT: Turn = { giveBack() {}, hangs() {} }
 
-/** A turn for asking the store only: the source's circuit refuses what would be loaded. */
-export const NO_SLOT: Turn = { giveBack() {}, hangs() {} }
-
 /** A place in the queue. */
 export interface Place {
-  /** `undefined` where there was no room, where patience has ended, or once closed. */
+  /** `undefined` where there was no room, for who has left, once closed, and while nobody may wait. */
   readonly turn: Promise<Turn | undefined>
-  /** Ends the waiting: a load waits for this one, and has a slot already. */
-  lend(): void
+  /** Ends the waiting. A turn that has come already is not given back. */
+  leave(): void
 }
 
 type End = (turn: Turn | undefined) => void
 
-const NO_ROOM: Place = { turn: Promise.resolve(undefined), lend() {} }
+const NO_ROOM: Place = { turn: Promise.resolve(undefined), leave() {} }
 
 export class Slots {
-  readonly #clock: Clock
   readonly #queue: number
   readonly #all: number
   #free: number
@@ -41,8 +36,7 @@ export class Slots {
   readonly #refreshes = new Set<End>()
 
   /** @param queue The most readers that wait, and the most refreshes; beyond that nobody may. */
-  constructor(clock: Clock, concurrency: number, queue: number) {
-    this.#clock = clock
+  constructor(concurrency: number, queue: number) {
     this.#all = concurrency
     this.#free = concurrency
     this.#queue = queue
@@ -60,21 +54,18 @@ export class Slots {
     return this.#slot()
   }
 
-  /** @param patience How long it may take, ms. */
-  wait(background: boolean, patience: number): Place {
+  wait(background: boolean): Place {
     const line = background ? this.#refreshes : this.#readers
     if (this.#isClosed || line.size >= this.#queue) return NO_ROOM
     let end!: End
     const turn = new Promise<Turn | undefined>((resolve) => {
-      const cancel = this.#clock.after(patience, () => end(undefined), { ref: !background })
       end = (got) => {
         line.delete(end)
-        cancel()
         resolve(got)
       }
       line.add(end)
     })
-    return { turn, lend: () => end(LENT) }
+    return { turn, leave: () => end(undefined) }
   }
 
   get isFull(): boolean {

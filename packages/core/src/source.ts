@@ -11,7 +11,7 @@ import {
 } from './errors.ts'
 import type { Flight, Wanted } from './flights.ts'
 import { textOf } from './loader-key.ts'
-import { NO_SLOT, type Turn } from './slots.ts'
+import type { Turn } from './slots.ts'
 import { circuitOpen, loadingFrom } from './turns.ts'
 
 interface How {
@@ -32,7 +32,7 @@ export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Flight<K, 
   const number = engine.counter.next()
   // Past the cache, a batch that names a key twice has two flights for it: `load` is given each ID once.
   const once = [...new Map(wanted.map((it) => [it.key, it])).values()]
-  const settle = admit(engine, wanted, how.turn)
+  const settle = admit(engine, wanted)
   if (settle === undefined) {
     how.turn.giveBack()
     const error = circuitOpen(engine)
@@ -43,13 +43,8 @@ export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Flight<K, 
 }
 
 /** A load that is within one of its source is a part of that one, and tells its circuit nothing. */
-function admit<K, V>(
-  { source }: Engine<K, V>,
-  flights: readonly Flight<K, V>[],
-  turn: Turn,
-): Settle | undefined {
-  if (flights.some(({ isAdmitted }) => isAdmitted)) return () => {}
-  return turn === NO_SLOT ? undefined : source.circuit.admit()
+function admit<K, V>({ source }: Engine<K, V>, flights: readonly Flight<K, V>[]): Settle | undefined {
+  return flights.some(({ isAdmitted }) => isAdmitted) ? () => {} : source.circuit.admit()
 }
 
 async function spread<K, V>(

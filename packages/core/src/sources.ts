@@ -47,7 +47,7 @@ export class Sources {
 
   #make(name: string, settings: SourceSettings): Source {
     const { concurrency, queue, circuit } = settings
-    const slots = new Slots(this.#clock, concurrency, queue)
+    const slots = new Slots(concurrency, queue)
     const tell = (state: 'open' | 'closed') => {
       // Who waits would wait in vain.
       if (state === 'open') slots.clear()

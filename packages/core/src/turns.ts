@@ -10,9 +10,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Engine, LoaderParts } from './engine.ts'
 import { CircuitOpenError, OverloadedError } from './errors.ts'
 import type { Flight } from './flights.ts'
-import { LENT, NO_SLOT, type Turn } from './slots.ts'
+import { LENT, type Turn } from './slots.ts'
 import type { Source } from './sources.ts'
-import { countOld } from './versions.ts'
 
 /** The sources of the loads that this code runs in. */
 const within = new AsyncLocalStorage<ReadonlySet<Source>>()
@@ -32,38 +31,45 @@ export function noteNesting<K, V>({ source }: LoaderParts<K, V>, flight: Flight<
   flight.lend?.()
 }
 
-/** A turn, or why there is none. At once if the source has a slot free, else when the flights are next in line. */
-export async function takeTurn<K, V>(
-  engine: Engine<K, V>,
-  flights: readonly Flight<K, V>[],
-  background: boolean,
-  patience: number,
-): Promise<Turn | Error> {
+/** `undefined` where there is none to be had at once. */
+export function turnAtOnce<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[]): Turn | undefined {
+  const { source, lifecycle } = engine
+  if (lifecycle.closed || isRefused(source, flights)) return undefined
+  return source.slots.take() ?? (flights.some(({ isNested }) => isNested) ? LENT : undefined)
+}
+
+/** Why it would be in vain to wait for one. */
+export function refusalOf<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[]): Error | undefined {
   const { source, lifecycle, name } = engine
   if (lifecycle.closed) return lifecycle.closedError()
-  if (isRefused(source) && !flights.some(({ isAdmitted }) => isAdmitted)) {
-    // An older version's entry may still be found.
-    return countOld(engine) === 0 ? circuitOpen(engine) : NO_SLOT
-  }
-  const turn = source.slots.take()
-  if (turn !== undefined) return turn
-  if (flights.some(({ isNested }) => isNested)) return LENT
-  if (source.slots.isStuck) return new OverloadedError(name, source.name)
-  const place = source.slots.wait(background, patience)
-  for (const flight of flights) flight.lend = place.lend
+  if (isRefused(source, flights)) return circuitOpen(engine)
+  return source.slots.isStuck ? new OverloadedError(name, source.name, 'all hang') : undefined
+}
+
+/** Behind readers. A turn, or why there is none. */
+export async function takeTurnBehind<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+): Promise<Turn | Error> {
+  const { source, name, clock, policy } = engine
+  const turn = turnAtOnce(engine, flights)
+  const refusal = turn === undefined ? refusalOf(engine, flights) : undefined
+  if (turn !== undefined || refusal !== undefined) return (turn ?? refusal) as Turn | Error
+  const place = source.slots.wait(true)
+  const cancel = clock.after(policy.waitTimeout, place.leave, { ref: false })
   const taken = await place.turn
-  for (const flight of flights) flight.lend = undefined
-  if (taken !== undefined) return taken
-  if (lifecycle.closed) return lifecycle.closedError()
-  return isRefused(source) ? circuitOpen(engine) : new OverloadedError(name, source.name)
+  cancel()
+  return taken ?? refusalOf(engine, flights) ?? new OverloadedError(name, source.name, 'queue')
 }
 
 /** Where no slot is free to probe, nobody can be told when one will be. */
-export function isRefused({ circuit, slots }: Source): boolean {
-  return circuit.refusesFor !== undefined || (circuit.isOpen && slots.isFull)
+function isRefused<K, V>({ circuit, slots }: Source, flights: readonly Flight<K, V>[]): boolean {
+  const isOpen = circuit.refusesFor !== undefined || (circuit.isOpen && slots.isFull)
+  return isOpen && !flights.some(({ isAdmitted }) => isAdmitted)
 }
 
 export function circuitOpen<K, V>({ name, source, clock }: LoaderParts<K, V>): CircuitOpenError {
-  const retryAt = Math.ceil(clock.now() + (source.circuit.refusesFor ?? 0))
+  const { refusesFor, retryAfter } = source.circuit
+  const retryAt = Math.ceil(clock.now() + (refusesFor ?? retryAfter))
   return new CircuitOpenError(`Loader "${name}": the source "${source.name}"`, retryAt)
 }

@@ -2,16 +2,16 @@
  * Loads that are not written, for want of a lease: because the store is out, because a value cannot be stored, or because
  * somebody has waited for a lease long enough.
  */
-import { type Found, isError } from './answer.ts'
+import type { Found } from './answer.ts'
 import { chunksOf } from './chunks.ts'
 import { coolingDown, noteFailure } from './cool-down.ts'
 import type { Engine } from './engine.ts'
 import { type Flight, mayServeStoreOut, NO } from './flights.ts'
 import { land } from './landing.ts'
 import { type Made, makeEntry, makeMissing } from './make-entry.ts'
+import { takeTurn } from './queue-up.ts'
 import type { Turn } from './slots.ts'
 import { callLoad } from './source.ts'
-import { takeTurn } from './turns.ts'
 
 /**
  * `alone`: only those who wait when it begins may have it. `store-out`: everyone may, until an invalidation of this
@@ -22,7 +22,9 @@ export async function fetchUnleased<K, V>(
   flights: readonly Flight<K, V>[],
   why: 'alone' | 'store-out',
 ): Promise<void> {
-  const chunks = chunksOf(flights, engine.policy.maxBatchSize)
+  const { policy, waiters } = engine
+  if (why === 'store-out') for (const flight of flights) waiters.watch(flight, policy.waitTimeout)
+  const chunks = chunksOf(flights, policy.maxBatchSize)
   await Promise.all(chunks.map((chunk) => loadChunk(engine, chunk, why)))
 }
 
@@ -31,9 +33,15 @@ async function loadChunk<K, V>(
   flights: readonly Flight<K, V>[],
   why: 'alone' | 'store-out',
 ): Promise<void> {
-  const turn = await takeTurn(engine, flights, false, engine.policy.timeout)
-  if (isError(turn)) for (const flight of flights) land(engine, flight).fail(turn)
-  else await loadUnleased(engine, flights, why, turn)
+  const { clock, policy, lifecycle } = engine
+  const patience = clock.monotonic() + policy.timeout
+  const call = await takeTurn(engine, flights, {
+    kind: why,
+    // Who is alone has waited for as long as it would.
+    until: ({ watch }) => (why === 'alone' ? patience : (watch?.impatientAt ?? patience)),
+    goOn: (flight) => lifecycle.background(loadChunk(engine, [flight], why)),
+  })
+  if (call !== undefined) await loadUnleased(engine, call.flights, why, call.turn)
 }
 
 /** At most `maxBatchSize` flights, whose turn it is. Never rejects. */

@@ -68,6 +68,20 @@ export class Waiters {
     }
   }
 
+  /** Calls `wake` once, at the next news, or at once if there are some already; until `ignore`. */
+  listen({ watch }: Watching, wake: () => void): void {
+    if (watch === undefined) return
+    if (watch.news === undefined) watch.wake = wake
+    else {
+      take(watch)
+      wake()
+    }
+  }
+
+  ignore({ watch }: Watching): void {
+    if (watch !== undefined) watch.wake = undefined
+  }
+
   hear(message: BusMessage): void {
     const concerned =
       message.kind === 'gap' ? this.#watches.values() : [this.#watches.get(message.lease) ?? []]

@@ -4,8 +4,13 @@ import type { Flight } from './flights.ts'
 import type { Acquire } from './store.ts'
 import { countOld, oldKeys } from './versions.ts'
 
+/** The old keys that may still be of use, newest first. */
+export function oldWanted<K, V>(engine: Engine<K, V>, { text, skipped }: Flight<K, V>): string[] {
+  return countOld(engine) > skipped ? oldKeys(engine, text).slice(skipped) : []
+}
+
 export function wantOf<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, token: string): Acquire {
-  const old = countOld(engine) > flight.skipped ? oldKeys(engine, flight.text).slice(flight.skipped) : []
+  const old = oldWanted(engine, flight)
   return {
     lease: flight.lease,
     keys: [flight.key, ...old],

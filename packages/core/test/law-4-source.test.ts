@@ -21,7 +21,7 @@ function heldLoaders() {
 describe('the limit', () => {
   test('law 4: no more than `concurrency` calls run; the next in line follows when one ends', async () => {
     const { define, slow, source, clock } = heldLoaders()
-    const rows = define('row', { source: { concurrency: 2 } })
+    const rows = define('row', { source: { concurrency: 2 }, maxBatchSize: 1 })
     const reads = ['a', 'b', 'c', 'd'].map((id) => rows.load(id))
     await clock.advance(0)
     expect(source.calls.map(({ ids }) => ids)).toEqual([['a'], ['b']])
@@ -69,7 +69,7 @@ describe('the limit', () => {
 
   test('law 4: with the queue full a read gets an OverloadedError at once', async () => {
     const { define, slow, source, clock } = heldLoaders()
-    const rows = define('row', { source: { name: 'db', concurrency: 1, queue: 1 } })
+    const rows = define('row', { source: { name: 'db', concurrency: 1, queue: 1 }, maxBatchSize: 1 })
     const reads = [rows.load('a'), rows.load('b')]
     await clock.advance(0)
     const outcome = await outcomeOf(rows.load('c'))

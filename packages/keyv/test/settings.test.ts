@@ -72,7 +72,11 @@ test('Keyv 5 that emits no errors is refused, unless it throws them', async () =
   expect(() => keyvStore(new Keyv5({ emitErrors: false }))).toThrow(
     /emitErrors: expected true, or throwOnErrors/,
   )
-  await keyvStore(new Keyv5({ emitErrors: false, throwOnErrors: true })).close()
+  const store = keyvStore(new Keyv5({ emitErrors: false, throwOnErrors: true }))
+  await store.writeMany([write('a')])
+  expect(await store.readMany(['a', 'absent'])).toEqual(['<a 1>', undefined])
+  expect(await store.deleteMany(['a', 'absent'])).toEqual([true, false])
+  await store.close()
 })
 
 test('Keyv 6 that sanitizes keys is refused; their namespace may be sanitized', async () => {

@@ -68,7 +68,9 @@ export function startSentinelFleet(): SentinelFleet {
       const followers = some.length > 0 ? some : members
       for (const { client } of followers) await until(() => sendsTo(client, redis.replica.port))
       // Who has never fetched does not listen.
-      const listening = followers.filter(({ store }) => store.calls('acquire').length > 0).length
+      const hasFetched = ({ store, events }: (typeof followers)[number]) =>
+        store.calls('acquire').length + events('load').length > 0
+      const listening = followers.filter(hasFetched).length
       await until(async () => (await onReplica.pubsub('NUMSUB', 'larder:'))[1] === listening)
     },
   }
