@@ -1,6 +1,7 @@
 /** The way from a plain Keyv on @keyv/redis, as docs/guides/from-keyv-redis.md has it: both releases beside each other. */
 import { describe, expect, test } from '@jest/globals'
 import KeyvRedis, { createKeyv as createPlainKeyv } from '@keyv/redis'
+import { loaderSpy } from '@larder/core/testing'
 import type { Keyv } from 'keyv6'
 import { until } from '../support/until.ts'
 import { versions as creators } from './support/create-keyv.ts'
@@ -79,6 +80,20 @@ describe.each(creators)('with legacy under Keyv $version', ({ version, createKey
     await next.delete('b')
     expect(await old.getMany(['a', 'b'])).toEqual([undefined, undefined])
     expect(await next.getMany(['a', 'b'])).toEqual([2, undefined])
+  })
+
+  test('what the old release sets after the new one has deleted it is taken for current', async () => {
+    const [old, next] = [oldRelease(), newRelease({ legacy })]
+    await next.delete('key')
+    await old.set('key', 'older')
+    expect(await next.get('key')).toBe('older')
+  })
+
+  test('with load, what was cached without it is still there', async () => {
+    await newRelease({ legacy }).set('key', 'cached', HOUR)
+    const source = loaderSpy([['key', 'loaded']])
+    expect(await newRelease({ load: source.load }).get('key')).toBe('cached')
+    expect(source.calls).toHaveLength(0)
   })
 
   test('what never ended is copied for the ttl, and there again afterwards', async () => {
