@@ -25,7 +25,10 @@ export abstract class StorageAdapter extends EventEmitter {
     super()
     this.#cache = cache
     // What these meet is told by their promise, and Keyv makes an event of that.
-    cache.on('store-error', ({ operation, error }) => !TOLD_BY_PROMISE.includes(operation) && this.tell(error))
+    cache.on(
+      'store-error',
+      ({ operation, error }) => !TOLD_BY_PROMISE.includes(operation) && this.tell(error),
+    )
     cache.on('bus-error', ({ error }) => this.tell(error))
     cache.on('upgrade-failed', ({ error }) => this.tell(error))
   }
