@@ -24,8 +24,11 @@ export abstract class StorageAdapter extends EventEmitter {
   protected constructor(cache: Cache) {
     super()
     this.#cache = cache
-    // What a write meets is told by its promise, and Keyv makes an event of that.
-    cache.on('store-error', ({ operation, error }) => !WRITES.includes(operation) && this.tell(error))
+    // What these meet is told by their promise, and Keyv makes an event of that.
+    cache.on(
+      'store-error',
+      ({ operation, error }) => !TOLD_BY_PROMISE.includes(operation) && this.tell(error),
+    )
     cache.on('bus-error', ({ error }) => this.tell(error))
     cache.on('upgrade-failed', ({ error }) => this.tell(error))
   }
@@ -136,7 +139,7 @@ export abstract class StorageAdapter extends EventEmitter {
 }
 
 /** Of the store. */
-const WRITES = ['prime', 'invalidate']
+const TOLD_BY_PROMISE = ['prime', 'invalidate', 'scan']
 
 function nothing(): undefined {
   return undefined
