@@ -74,6 +74,11 @@ export class Circuit {
     return this.#openUntil !== undefined
   }
 
+  /** There are signs of life: the next call probes, without waiting for `retryAfter`. */
+  retrySoon(): void {
+    if (this.#openUntil !== undefined && !this.#isProbed) this.#openUntil = this.#clock.monotonic()
+  }
+
   /** `undefined` where the call is refused; else what to tell of its outcome, once. */
   admit(): Settle | undefined {
     if (this.refusesFor !== undefined) return undefined

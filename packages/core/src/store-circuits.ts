@@ -33,6 +33,11 @@ export class StoreCircuits {
     }
     return circuit
   }
+
+  /** Then it may answer reads, too. Not the other way round: of a store that answers reads, writes may hang. */
+  hasWritten(part: Part): void {
+    this.#circuits.get(`reads ${part}`)?.retrySoon()
+  }
 }
 
 /**

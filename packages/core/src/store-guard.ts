@@ -58,6 +58,7 @@ export class StoreGuard {
       const answer = await withDeadline(this.#clock, timeout, what, send(), { ref })
       settle('well')
       this.#parts.answered(part)
+      if (!reads) this.#circuits.hasWritten(part)
       return answer
     } catch (cause) {
       settle(outcomeOf(cause))

@@ -43,6 +43,16 @@ describe('the store’s circuit', () => {
     expect(events).toEqual([{ of: 'store', name: 'reads', state: 'open' }])
   })
 
+  test('law 4: a write that is done has the next read probe, without waiting for its second', async () => {
+    const { loader, store, source } = await outOfTouch()
+    const loads = source.calls.length
+    store.heal()
+    await loader.prime('a', 'primed')
+    expect(await loader.load('a')).toBe('primed')
+    expect(await loader.cached('b')).toBe('old b')
+    expect(source.calls).toHaveLength(loads)
+  })
+
   test('law 4: it opens within three times storeTimeout where the store was well under full load until it hung', async () => {
     const { loader, store, clock, commandsOf, record } = productLoader()
     const events = record('circuit')
