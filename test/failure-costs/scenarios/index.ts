@@ -2,6 +2,7 @@ import type { Scenario } from '../scenario.ts'
 import { soak } from './soak.ts'
 import { concurrent, manyKeys, oneAfterTheOther, recovery } from './source-failing.ts'
 import { sourceFailingFleet } from './source-failing-fleet.ts'
+import { sourceFailingInvalidated } from './source-failing-invalidated.ts'
 import { sourceHanging } from './source-hanging.ts'
 import { sourceFlapping, sourceSlow } from './source-unsteady.ts'
 import { storeFailingOver } from './store-failing-over.ts'
@@ -16,6 +17,7 @@ export const scenarios = (soakSeconds: number): readonly Scenario[] => [
   oneAfterTheOther,
   concurrent,
   sourceFailingFleet,
+  sourceFailingInvalidated,
   manyKeys,
   recovery,
   sourceHanging,
