@@ -53,7 +53,7 @@ export async function finishRead<K, V>(read: Read<K, V>): Promise<void> {
   read.end()
 }
 
-/** Past the cache, and past everyone else: for a scope that is not known. */
+/** Past the cache, and past everyone else. Nothing is stored. */
 export async function readUncached<K, V>(
   engine: Engine<K, V>,
   ids: readonly K[],
@@ -64,6 +64,26 @@ export async function readUncached<K, V>(
   nameKeys(read)
   for (let i = 0; i < read.ids.length; i++) if (read.keys[i] !== undefined) read.fetch(i, 'private')
   await read.land()
+  read.end()
+  return read.answers
+}
+
+/** Loads that begin from now on, each key once in the fleet, and are stored. */
+export async function readFresh<K, V>(
+  engine: Engine<K, V>,
+  ids: readonly K[],
+  report?: ReadReport,
+): Promise<Answer<V>[]> {
+  engine.lifecycle.checkOpen()
+  const { invalidations } = engine
+  const read = new Read(engine, ids, report)
+  nameKeys(read)
+  while (read.isOpen) {
+    if (invalidations.busy) await invalidations.landed(read.keys)
+    for (const [i, key] of read.keys.entries())
+      if (key !== undefined) read.fetch(i, invalidations.isUndelivered(key) ? 'store-out' : 'fresh')
+    await read.land()
+  }
   read.end()
   return read.answers
 }

@@ -8,12 +8,13 @@ import { ReadAnswers } from './read-answers.ts'
 import type { ReadReport } from './report.ts'
 import { noteNesting } from './turns.ts'
 import { fetchUnleased } from './unleased.ts'
+import { countOld } from './versions.ts'
 
 /**
  * How to fetch what the read did not find. `store-out`: without the store, which does not answer. `private`: with nobody
- * else, in a flight that cannot be joined.
+ * else, in a flight that cannot be joined. `fresh`: likewise, and under a lease, by a load that begins from now on.
  */
-type How = 'leased' | 'store-out' | 'private'
+type How = 'leased' | 'store-out' | 'private' | 'fresh'
 
 interface Fetch<K, V> {
   readonly at: number
@@ -29,7 +30,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   /** What is left of `storeTimeout` for its commands, ms. */
   storeBudget: number
   #fetches: Fetch<K, V>[] = []
-  readonly #begun: Record<How, Flight<K, V>[]> = { leased: [], 'store-out': [], private: [] }
+  readonly #begun: Record<How, Flight<K, V>[]> = { leased: [], 'store-out': [], private: [], fresh: [] }
   /** Flights whose fill was not confirmed. While the store is out their results will do, unless detached. */
   readonly #unconfirmed = new Map<number, Landed<K, V>>()
 
@@ -55,12 +56,13 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   fetch(at: number, how: How, seen?: string): void {
     const { flights } = this.engine
     const known = this.#unconfirmed.get(at)
-    const flying = how === 'private' ? undefined : flights.get(this.keys[at] as string)
+    const isAlone = how === 'private' || how === 'fresh'
+    const flying = isAlone ? undefined : flights.get(this.keys[at] as string)
     if (how === 'store-out' && known !== undefined && mayServeStoreOut(this.engine, known.flight))
       this.#take(known)
     else if (flying !== undefined) this.join(at, flying)
     else {
-      const error = how === 'leased' ? this.#coolingDown(at) : undefined
+      const error = how === 'leased' || how === 'fresh' ? this.#coolingDown(at) : undefined
       if (error === undefined) this.#begin(at, how, seen)
       else this.answer(at, error, 'errors')
     }
@@ -77,14 +79,17 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     const wanted = this.wanted(at, seen)
     const flight = new Flight<K, V>(wanted, space.leaseKey(wanted.text), this.storeBudget, this.#began)
     noteNesting(this.engine, flight)
-    if (how !== 'private') flights.begin(flight)
+    if (how === 'fresh') {
+      flight.since = this.engine.gate.nowFor(flight.key)
+      flight.skipped = countOld(this.engine)
+    } else if (how !== 'private') flights.begin(flight)
     this.#begun[how].push(flight)
     this.#fetches.push({ at, flight, joined: false })
   }
 
   launch(): void {
-    const { leased, 'store-out': storeOut, private: alone } = this.#begun
-    this.#launch(leased.splice(0), (flights) => fetchAbsent(this.engine, flights))
+    const { leased, fresh, 'store-out': storeOut, private: alone } = this.#begun
+    this.#launch([...leased.splice(0), ...fresh.splice(0)], (flights) => fetchAbsent(this.engine, flights))
     this.#launch(storeOut.splice(0), (flights) => fetchUnleased(this.engine, flights, 'store-out'))
     this.#launch(alone.splice(0), (flights) => fetchUnleased(this.engine, flights, 'alone'))
   }
@@ -121,7 +126,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     if (!joined && result.via === 'loaded') this.countLoad(result.number)
     try {
       if (result.error !== undefined) this.answer(at, result.error, 'errors')
-      else this.answer(at, result.served.take(), joined ? 'joined' : result.via)
+      else this.answer(at, result.served.take(), joined ? 'joined' : result.via, result.freshFor)
     } catch (error) {
       this.answer(at, error as Error, 'errors')
     }
