@@ -1,3 +1,4 @@
+const REDIS_AT_URL = '^packages/keyv/src/redis-at-url\\.ts$'
 const published = '^packages/[^/]+/(src|testing)/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -7,8 +8,15 @@ module.exports = {
       name: 'layers',
       comment: 'apollo, keyv, redis → core: a package may import core and itself, and no other of ours.',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/' },
+      from: { path: '^packages/([^/]+)/', pathNot: REDIS_AT_URL },
       to: { path: '^packages/', pathNot: '^packages/(core|$1)/' },
+    },
+    {
+      name: 'redis-if-asked-for',
+      comment: 'keyv loads redis when it is given a URL, and does without it otherwise.',
+      severity: 'error',
+      from: { path: REDIS_AT_URL },
+      to: { path: '^packages/(?!core/|keyv/)', dependencyTypesNot: ['dynamic-import'] },
     },
     {
       name: 'core-knows-no-outside',

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -12,7 +11,7 @@ const folder = mkdtempSync(join(root, 'test/.docs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const run = promisify(execFile)
 
-const pages = await markdownPages()
+const pages = markdownPages()
 
 test('the code in the docs compiles', async () => {
   const blocks = pages.flatMap((page) => codeOf(page).map((code, i) => ({ page, i, code })))
@@ -69,16 +68,22 @@ await server.stop()
 await cache.close()
 `
 
-async function markdownPages(): Promise<string[]> {
-  const inFolders = await Promise.all(
-    ['docs', 'packages', 'examples', 'bench'].map(async (name) => {
-      const paths = await readdir(join(root, name), { recursive: true })
-      return paths
-        .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
-        .map((path) => join(name, path))
-    }),
-  )
-  return ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...inFolders.flat()]
+function markdownPages(): string[] {
+  return [
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    ...['docs', 'packages', 'examples', 'bench'].flatMap(pagesIn),
+  ]
+}
+
+/** Not by a recursive `readdir`, which follows links: the packages in each other's `node_modules` go round and round. */
+function pagesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() && entry.name !== 'node_modules') return pagesIn(path)
+    return entry.isFile() && path.endsWith('.md') ? [path] : []
+  })
 }
 
 function read(page: string): string {

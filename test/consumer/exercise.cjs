@@ -29,6 +29,14 @@ module.exports = async function exercise({ core, testing, redis, keyv, apollo })
   assert.ok(stored.startsWith(entry.before))
   await store.close()
 
+  const values = keyv.createKeyv({ load: async (keys) => keys.map((key) => new Map([[key, 1n]])) })
+  assert.equal((await values.get('a')).get('a'), 1n)
+  await values.disconnect()
+  const texts = new Keyv({ store: new keyv.LarderKeyv() })
+  assert.equal(await texts.set('a', 'text'), true)
+  assert.equal(await texts.get('a'), 'text')
+  await texts.disconnect()
+
   assert.equal(typeof redis.redisStore, 'function')
   assert.equal(typeof apollo.larder({ cache, loaders: { products } }).requestDidStart, 'function')
 }

@@ -2,7 +2,7 @@ import { ApolloServer } from '@apollo/server'
 import { type LoadersContext, larder, withLoaders } from '@larder/apollo'
 import { createCache } from '@larder/core'
 import { manualClock } from '@larder/core/testing'
-import { keyvStore } from '@larder/keyv'
+import { createKeyv, keyvStore, LarderKeyv } from '@larder/keyv'
 import { redisStore } from '@larder/redis'
 import { Redis } from 'ioredis'
 import { Keyv } from 'keyv'
@@ -24,6 +24,8 @@ export const server = new ApolloServer<LoadersContext<typeof loaders>>({
   plugins: [larder({ cache, loaders })],
 })
 export const onKeyv = createCache({ namespace: 'consumer', store: keyvStore(new Keyv()) })
+export const overLarder = new Keyv<Product>({ store: new LarderKeyv() })
+export const found: Promise<Product | null | undefined> = createKeyv<Product>({ ttl: '1m' }).get('42')
 export const context = withLoaders(loaders, {})
 // @ts-expect-error an ID is a string here
 products.load(42)

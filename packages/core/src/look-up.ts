@@ -28,7 +28,8 @@ export async function lookUp<K, V>(
   serveSlots(read, await askStore(read))
   read.storeBudget = Math.max(1, read.storeBudget - (clock.monotonic() - askedAt))
   if (read.isOpen && countOld(engine) > 0) await lookAtOld(read)
-  return read.answers
+  // Without holes, which `for … in` would leave out.
+  return [...read.answers]
 }
 
 /** Not for what is dead, though the store does not know it yet. */

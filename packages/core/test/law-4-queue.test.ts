@@ -136,6 +136,30 @@ describe('a call that waits for its turn', () => {
     expect(calls()).toEqual([['a'], ['b']])
   })
 
+  test('law 4: is left by who a load waits for, and gives up its place when nobody else is on it', async () => {
+    const { cache, loader, source, clock } = productLoader({
+      source: { name: 'db', concurrency: 1, queue: 1 },
+    })
+    const going = barrier()
+    const outer = cache.loader(
+      'outer',
+      async () => {
+        await hold(going)(async () => {})
+        return [await loader.load('a')]
+      },
+      { source: { name: 'db' } },
+    )
+    const first = outer.load('x')
+    await going.arrived()
+    const queued = loader.load('a')
+    await clock.advance(1)
+    going.open()
+    expect(await first).toBe('old a')
+    expect(await queued).toBe('old a')
+    expect(await loader.load('b')).toBe('old b')
+    expect(source.calls.map(({ ids }) => ids)).toEqual([['a'], ['b']])
+  })
+
   test('law 11: is sent away when the cache closes, and leaves no timer', async () => {
     const { cache, loader, clock, free, running } = await busy()
     const outcomes = ['a', 'b'].map((id) => outcomeOf(loader.load(id)))
@@ -182,10 +206,10 @@ describe('the order of those who queue', () => {
 })
 
 describe('who queues while another process loads', () => {
-  async function twoProcesses() {
+  async function twoProcesses(policy: Parameters<typeof busy>[0] = {}) {
     const clock = manualClock()
     const store = memoryStore({ clock })
-    const here = await busy({}, { clock, store })
+    const here = await busy(policy, { clock, store })
     const other = productLoader({}, { clock, store })
     return { here, other, clock }
   }
@@ -212,6 +236,51 @@ describe('who queues while another process loads', () => {
     await clock.advance(1)
     expect(await first).toBe('primed')
     here.free()
+  })
+
+  test('law 4: leaves its place to others once it has found all', async () => {
+    const { here, other, clock } = await twoProcesses({ source: { concurrency: 1, queue: 1 } })
+    const first = here.loader.load('a')
+    await clock.advance(1)
+    await other.loader.load('a')
+    await clock.advance(400)
+    await first
+    const second = here.loader.load('b')
+    await clock.advance(1)
+    here.free()
+    expect(await second).toBe('old b')
+  })
+
+  test('law 4: gives back a turn that comes when it has found all', async () => {
+    const { here, other, clock } = await twoProcesses()
+    const first = here.loader.load('a')
+    await clock.advance(1)
+    await other.loader.load('a')
+    const looking = barrier()
+    here.store.inject(hold(looking), 'readMany')
+    await clock.advance(400)
+    await looking.arrived()
+    here.store.heal()
+    here.free()
+    await clock.advance(1)
+    looking.open()
+    expect(await first).toBe('old a')
+    expect(await here.loader.load('b')).toBe('old b')
+  })
+
+  test('law 3: is not given what an undelivered invalidation has left in the store', async () => {
+    const { here, other, clock } = await twoProcesses()
+    const first = outcomeOf(here.loader.load('a'))
+    await clock.advance(1)
+    await other.loader.prime('a', 'before')
+    here.store.inject(fail(), 'invalidate')
+    await here.loader.invalidate('a').catch(() => {})
+    const second = here.loader.load('a')
+    await clock.advance(90)
+    here.free()
+    await clock.advance(1)
+    expect(await second).toBe('old a')
+    await first
   })
 
   test('law 3: is not given what was invalidated while it looked', async () => {

@@ -10,3 +10,15 @@ export class KeyvFailedError extends LarderError {
     )
   }
 }
+
+/** An adapter was given a `url`, and the package that knows Redis could not be loaded. Why not is the `cause`. */
+export class RedisPackageError extends LarderError {
+  constructor(where: string, cause: unknown) {
+    super(
+      'LARDER_KEYV_REDIS',
+      `${where}: expected @larder/redis to be there, it could not be loaded. ` +
+        'Install it together with ioredis, or hand in a store instead of a url. See the cause.',
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * The store on Redis, for who gives a URL. The only place that knows `@larder/redis`: the package is loaded when the store is
+ * first used, so that who hands in a store, or uses any other, needs it not.
+ */
+import { type Clock, type Duration, type Leases, OptionError, type Store } from '@larder/core'
+import { RedisPackageError } from './errors.ts'
+
+type Settings = { readonly timeout: Duration | undefined; readonly clock: Clock }
+type Opened = Store & Required<Pick<Store, 'leases' | 'bus' | 'scan'>>
+
+/** @throws OptionError on what is no URL of Redis. */
+export function redisAtUrl(where: string, url: string, settings: Settings): Store {
+  checkUrl(where, url)
+  let opening: Promise<Opened> | undefined
+  let opened: Opened | undefined
+
+  function open(): Promise<Opened> {
+    opening ??= load(where, url, settings).then((store) => {
+      opened = store
+      return store
+    })
+    return opening
+  }
+
+  const leases: Leases = {
+    acquire: async (wants) => (await open()).leases.acquire(wants),
+    fill: async (fills) => (await open()).leases.fill(fills),
+    fail: async (failures) => (await open()).leases.fail(failures),
+    release: async (releases) => (await open()).leases.release(releases),
+    promote: async (promotions) => (await open()).leases.promote(promotions),
+    invalidate: async (invalidations) => (await open()).leases.invalidate(invalidations),
+    prime: async (primes) => (await open()).leases.prime(primes),
+  }
+  return {
+    readMany: async (keys) => (await open()).readMany(keys),
+    writeMany: async (writes) => (await open()).writeMany(writes),
+    deleteMany: async (keys) => (await open()).deleteMany(keys),
+    // Before there is a connection, the store itself has no better clock.
+    now: () => (opened ?? settings.clock).now(),
+    async *scan(prefix) {
+      yield* (await open()).scan(prefix)
+    },
+    leases,
+    bus: {
+      subscribe(listener) {
+        let unsubscribe: (() => void) | undefined
+        let isEnded = false
+        open().then(
+          ({ bus }) => {
+            if (!isEnded) unsubscribe = bus.subscribe(listener)
+          },
+          (error) => {
+            if (!isEnded) listener({ kind: 'gap', error })
+          },
+        )
+        return () => {
+          isEnded = true
+          unsubscribe?.()
+        }
+      },
+    },
+    async close() {
+      const store = await opening?.catch(() => undefined)
+      await store?.close()
+    },
+  }
+}
+
+async function load(where: string, url: string, settings: Settings): Promise<Opened> {
+  const { redisStore } = await import('@larder/redis').catch((cause) => {
+    throw new RedisPackageError(where, cause)
+  })
+  return redisStore(url, settings) as Opened
+}
+
+/** The whole of it may hold a password, and is not shown. */
+function checkUrl(where: string, url: unknown): void {
+  if (typeof url === 'string' && /^rediss?:\/\//i.test(url)) return
+  const received = typeof url === 'string' ? 'text that begins otherwise' : url
+  throw new OptionError(where, 'a URL that begins with redis:// or rediss://', received)
+}
