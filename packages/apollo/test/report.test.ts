@@ -7,11 +7,11 @@ import { createShop } from './support/shop.ts'
 
 const report = { larder: { report: true } }
 
-/** Without `ms`, and with how many loads in place of their numbers. */
+/** Without times, and with how many loads in place of their numbers. */
 function counts({ extensions }: Answer): Record<string, object> | undefined {
   const loaders = extensions?.larder?.loaders
   if (loaders === undefined) return undefined
-  const count = ([name, { ms: _ms, loads, ...rest }]: [string, ReadReport]) => [
+  const count = ([name, { ms: _ms, freshFor: _left, loads, ...rest }]: [string, ReadReport]) => [
     name,
     { ...rest, loads: loads.length },
   ]

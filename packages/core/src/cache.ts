@@ -11,6 +11,21 @@ type Known<S> = Exclude<S, null | undefined>
 type Scoped<C, S> = { readonly scope: (context: C) => S }
 type Unscoped = { readonly scope?: undefined; readonly unscoped?: undefined }
 
+/** A whole resolver whose results are cached, as the plugin of a GraphQL server registers it. */
+export interface CachedResolver {
+  /**
+   * As a loader's `invalidate`, for the result with these arguments: those left out have their defaults.
+   *
+   * @param scope Of the request it was for. None for a resolver of the scope 'public'.
+   * @param key Of the parent object, for a field of one.
+   */
+  invalidate(
+    args?: Readonly<Record<string, unknown>>,
+    scope?: unknown,
+    key?: string | number | bigint,
+  ): Promise<boolean>
+}
+
 export interface Cache {
   readonly namespace: string
   /**
@@ -60,6 +75,18 @@ export interface Cache {
    * go on it may never resolve.
    */
   settled(): Promise<void>
+  /**
+   * The resolver that is cached under this schema coordinate: `cache.resolver('Query.topProducts').invalidate({ first: 5 })`.
+   *
+   * @throws OptionError where there is none: no server with a policy for it is running.
+   */
+  resolver(coordinate: string): CachedResolver
+  /**
+   * For plugins of GraphQL servers. Answers what takes it away again.
+   *
+   * @throws OptionError where there is one under the coordinate already.
+   */
+  registerResolver(coordinate: string, resolver: CachedResolver): () => void
   /** Calls `listener` at each such event until the function that is returned is called, or the cache is closed. */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void
   /**

@@ -1,5 +1,5 @@
 /** Wiring only: what a cache is made of, and how its parts end. */
-import type { Cache } from './cache.ts'
+import type { Cache, CachedResolver } from './cache.ts'
 import { checkName, checkRecord } from './check-option.ts'
 import { Counter } from './counter.ts'
 import { keepAwake } from './deadline.ts'
@@ -63,6 +63,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const loaders = new Map<string, LoaderParts<never, unknown>>()
   /** By what their keys begin with. */
   const byPrefix = new Map<string, LoaderParts<never, unknown>>()
+
+  const resolvers = new Map<string, CachedResolver>()
 
   let unsubscribe: (() => void) | undefined
 
@@ -145,6 +147,18 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     hotKeys: () => hot?.list() ?? [],
     warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
     settled: () => keepAwake(clock, lifecycle.settled()),
+    resolver(coordinate) {
+      const resolver = resolvers.get(coordinate)
+      if (resolver !== undefined) return resolver
+      const known = [...resolvers.keys()].join(', ') || 'none'
+      throw new OptionError('resolver', `a coordinate that has a policy: ${known}`, coordinate)
+    },
+    registerResolver(coordinate, resolver) {
+      if (resolvers.has(coordinate))
+        throw new OptionError('registerResolver', 'a coordinate that is not taken', coordinate)
+      resolvers.set(coordinate, resolver)
+      return () => void resolvers.delete(coordinate)
+    },
     on: (name, listener) => events.on(name, listener),
     async close(options = {}) {
       checkRecord('close', options, ['within'])

@@ -141,6 +141,11 @@ export function isFresh(entry: Entry, now: number): boolean {
   return now < entry.at + entry.fresh
 }
 
+/** Milliseconds for which it stays so; 0 for what is stale. */
+export function freshFor(entry: Entry, now: number): number {
+  return Math.max(0, entry.at + entry.fresh - now)
+}
+
 /**
  * How far before the end of its freshness an entry is refreshed, as a multiple of its δ: −β·ln(u), u uniform in (0, 1].
  * One draw serves a batch. XFetch: Vattani, Chierichetti, Lowenstein, "Optimal Probabilistic Cache Stampede Prevention",

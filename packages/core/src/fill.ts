@@ -48,7 +48,9 @@ export async function loadAndFill<K, V>(
     if ('error' in outcome) flight.fail(outcome.error, call.number)
     else {
       engine.coolDowns.forget(flight.key)
-      flight.succeed(outcome.served, 'loaded', call.number, filled.get(flight) ?? NO)
+      const accepted = filled.get(flight) ?? NO
+      const { served, freshFor } = outcome
+      flight.succeed(served, { via: 'loaded', number: call.number, accepted, freshFor })
     }
   }
   await Promise.all([

@@ -41,6 +41,8 @@ interface ResultBase {
   readonly number: number
   /** May those have it who began after `number`, and joined before it was filled? Never rejects. */
   readonly accepted: Promise<boolean>
+  /** Milliseconds for which it stays fresh. */
+  readonly freshFor: number
 }
 
 export const NO: Promise<boolean> = Promise.resolve(false)
@@ -60,6 +62,8 @@ export class Flight<K, V> implements Wanted<K>, Entity {
   skipped = 0
   /** What its readers have left of `storeTimeout`, ms: all commands of a read together may take so long. */
   storeBudget: number
+  /** Entries whose load did not begin after this, on the store's clock, will not do. */
+  since = -1
   /** It was told to wait: from then on it asks while others load, which costs its readers nothing. */
   hasWaited = false
   /** What it lands with may be older than an invalidation of this process. */
@@ -92,13 +96,13 @@ export class Flight<K, V> implements Wanted<K>, Entity {
     })
   }
 
-  succeed(served: Served<V>, via: Via, number: number, accepted: Promise<boolean>): void {
-    this.#resolve({ served, via, number, accepted })
+  succeed(served: Served<V>, { via, number, accepted, freshFor }: ResultBase): void {
+    this.#resolve({ served, via, number, accepted, freshFor })
   }
 
   /** An error goes to everyone who waits: it is no value that could be too old. Without a load, the number is 0. */
   fail(error: Error, number = 0): void {
-    this.#resolve({ error, via: 'loaded', number, accepted: YES })
+    this.#resolve({ error, via: 'loaded', number, accepted: YES, freshFor: Number.POSITIVE_INFINITY })
   }
 }
 

@@ -1,6 +1,6 @@
 /** An entry that `acquire` found instead of granting a lease: the current version's, or an older one to convert. */
 import type { Engine } from './engine.ts'
-import { entryStamp, isAlive, parseEntry } from './entry.ts'
+import { entryStamp, freshFor, isAlive, parseEntry } from './entry.ts'
 import { type Flight, NO } from './flights.ts'
 import { refreshSoon } from './refresh.ts'
 import { serve } from './served.ts'
@@ -30,7 +30,7 @@ export function landFound<K, V>(
     else flight.skipped += found.index
     return false
   }
-  flight.succeed(served.value, served.via, number, NO)
+  flight.succeed(served.value, { ...served, number, accepted: NO })
   if (served.via === 'stale')
     refreshSoon(engine, [{ id: flight.id, text: flight.text, key: flight.key, seen: served.stamp }])
   return true
@@ -41,11 +41,11 @@ function open<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, stored: Stored):
   const entry = parseEntry(stored)
   if (entry === undefined) engine.events.emit('corrupt', { loader: engine.name, id: flight.text })
   const now = engine.gate.nowFor(flight.key)
-  if (entry === undefined || !isAlive(entry, now)) return undefined
+  if (entry === undefined || !isAlive(entry, now) || entry.began <= flight.since) return undefined
   const value = serve<V>(entry, engine.policy)
   try {
     value.take()
-    return { value, stamp: entry.stamp, via: viaOf(entry, now) }
+    return { value, stamp: entry.stamp, via: viaOf(entry, now), freshFor: freshFor(entry, now) }
   } catch (error) {
     engine.events.emit('corrupt', { loader: engine.name, id: flight.text, error })
     return undefined

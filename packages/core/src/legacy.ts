@@ -39,7 +39,8 @@ export function readLegacy<K, V>(
     const [key] = legacyKeys(engine, entity.text)
     promoteSoon(engine, entity, made.write, { key: key as string, text }, LEGACY)
   }
-  return { value: made.served, stamp, via: made.served.take() === null ? 'missing' : 'hits' }
+  const via = made.served.take() === null ? 'missing' : 'hits'
+  return { value: made.served, stamp, via, freshFor: made.freshFor }
 }
 
 function convert<K, V>(

@@ -4,6 +4,7 @@ import { isError } from './answer.ts'
 import { keepAwake } from './deadline.ts'
 import type { Duration } from './duration.ts'
 import type { Engine, LoadAnswer, LoaderParts } from './engine.ts'
+import { OptionError } from './errors.ts'
 import { inScope, withoutScope } from './in-scope.ts'
 import { copyIds, textOf } from './loader-key.ts'
 import { lookUp } from './look-up.ts'
@@ -12,9 +13,10 @@ import { orAborted } from './patience.ts'
 import { type Primed, primeMany } from './prime.ts'
 import type { Read } from './read.ts'
 import type { Answer } from './read-answers.ts'
-import { beginRead, finishRead, readUncached } from './read-many.ts'
+import { beginRead, finishRead, readFresh, readUncached } from './read-many.ts'
 import type { ReadReport } from './report.ts'
 import { clear, entries } from './scan.ts'
+import { scopeText } from './scope.ts'
 import { noneWarmed, type Warmed, warm } from './warm.ts'
 
 /** What `load` is told besides the IDs. Nothing else of the request: a load belongs to nobody's request (law 5). */
@@ -40,6 +42,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Counts what becomes of the keys. */
   readonly report?: ReadReport
+  /**
+   * How to go past the cache. `bypass`: it is neither read nor written, and nobody's load is joined. `fresh`: what is
+   * answered is loaded from now on, and stored. Limits, circuits and cool-downs hold all the same. Default: not at all.
+   */
+  readonly past?: 'bypass' | 'fresh' | undefined
 }
 
 export interface PrimeOptions {
@@ -129,6 +136,13 @@ export interface ScopedLoader<K, V, C, S> {
   for(scope: S): Loader<K, V>
   /** The loader in the scope of a request: `for(scope(context))`. */
   bind(context: C): Loader<K, V>
+  /**
+   * The scope of a request as canonical JSON: two are equal where the scopes are the same. `undefined` for an unknown one
+   * that `unscoped` lets through.
+   *
+   * @throws ScopeError
+   */
+  scopeOf(context: C): string | undefined
 }
 
 export function createLoader<K, V>(parts: LoaderParts<K, V>): Loader<K, V> {
@@ -144,6 +158,10 @@ export function createScopedLoader<K, V>(parts: LoaderParts<K, V>): ScopedLoader
       return loaderOver(inScope(parts, scope))
     },
     bind: (context) => loader.for(policy.scope?.(context)),
+    scopeOf(context) {
+      const scope = policy.scope?.(context)
+      return scope === undefined && policy.unscoped === 'bypass' ? undefined : scopeText(name, scope)
+    },
   }
   return loader
 }
@@ -153,16 +171,25 @@ function loaderOver<K, V>(engine: Engine<K, V>): Loader<K, V> {
     call?.signal?.throwIfAborted()
     return beginRead(engine, ids, call?.report)
   }
+  const readPast = async (ids: readonly K[], { past, report, signal }: CallOptions) => {
+    signal?.throwIfAborted()
+    if (past !== 'fresh' && past !== 'bypass')
+      throw new OptionError(`Loader "${engine.name}": past`, "'bypass', 'fresh' or nothing", past)
+    const read = past === 'fresh' ? readFresh : readUncached
+    return orAborted(read(engine, ids, report), signal)
+  }
   const loader: Loader<K, V> = {
     name: engine.name,
     keyOf: (id) => textOf(engine, id),
     // What the near cache answers awaits nothing: a promise costs more than such a hit.
     load: async (id, call) => {
+      if (call?.past !== undefined) return unwrap((await readPast([id], call))[0] as Answer<V>)
       const read = begin([id], call)
       if (read.isOpen) await orAborted(finishRead(read), call?.signal)
       return unwrap(read.answers[0] as Answer<V>)
     },
     loadMany: async (ids, call) => {
+      if (call?.past !== undefined) return readPast(ids, call)
       const read = begin(ids, call)
       if (read.isOpen) await orAborted(finishRead(read), call?.signal)
       return read.answers

@@ -82,7 +82,7 @@ function serveOld<K, V>(read: Read<K, V>, at: number, stored: readonly (string |
     if (old === undefined) continue
     const upgraded = upgradeOld(engine, { text, key, lease: engine.space.leaseKey(text) }, i, old)
     if (upgraded === undefined) continue
-    read.answer(at, upgraded.value.take(), upgraded.via)
+    read.answer(at, upgraded.value.take(), upgraded.via, upgraded.freshFor)
     return
   }
 }

@@ -23,6 +23,8 @@ export interface Made<V> {
   readonly served: Served<V>
   /** `undefined` where it is not to be stored: `ttl` or `missingTtl` is 0, or the value cannot be kept. */
   readonly write: Omit<Write, 'key'> | undefined
+  /** Milliseconds for which it is fresh; 0 where it is not to be stored. */
+  readonly freshFor: number
   readonly unstorable?: Unstorable
 }
 
@@ -32,10 +34,11 @@ export function makeMissing<K, V>(
   origin: Origin,
 ): Made<V> {
   const ttl = Math.min(policy.missingTtl, origin.ttl ?? policy.missingTtl)
-  if (ttl === 0) return { served: MISSING, write: undefined }
+  if (ttl === 0) return { served: MISSING, write: undefined, freshFor: 0 }
   const fresh = drawLifetime(ttl, policy.jitter, origin.draw ?? clock.random())
   return {
     served: MISSING,
+    freshFor: fresh,
     write: composeEntry({ ...origin, ...idOf(text), kind: 'missing', fresh, life: fresh, body: '' }),
   }
 }
@@ -63,13 +66,13 @@ export function makeFrom<K, V>(
     if (policy.codec !== undefined) tryDecoding(served)
     // What is not to be stored may be of any size.
     const tooLarge = entry.fresh === 0 ? undefined : refusalOf(body, policy.maxValueBytes)
-    if (tooLarge === undefined) return { served, write }
+    if (tooLarge === undefined) return { served, write, freshFor: entry.fresh }
     reportOnce(engine, tooLarge)
-    return { served, write: undefined, unstorable: tooLarge }
+    return { served, write: undefined, freshFor: 0, unstorable: tooLarge }
   } catch (error) {
     if (!(error instanceof Unstorable)) throw error
     reportOnce(engine, error)
-    return { served: serveAsItCame(value), write: undefined, unstorable: error }
+    return { served: serveAsItCame(value), write: undefined, freshFor: 0, unstorable: error }
   }
 }
 

@@ -55,13 +55,16 @@ export class ReadAnswers<K, V> {
     this.keys[at] = key
   }
 
-  answer(at: number, answer: Answer<V>, outcome: Outcome): void {
+  /** @param freshFor Milliseconds for which the answer stays fresh. */
+  answer(at: number, answer: Answer<V>, outcome: Outcome, freshFor = Number.POSITIVE_INFINITY): void {
     this.answers[at] = answer
     if (this.keys[at] !== undefined) {
       this.keys[at] = undefined
       this.left--
     }
-    if (this.#report !== undefined) this.#report[outcome]++
+    if (this.#report === undefined) return
+    this.#report[outcome]++
+    if (freshFor < this.#report.freshFor) this.#report.freshFor = freshFor
   }
 
   countNear(answered: number): void {

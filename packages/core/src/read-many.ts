@@ -54,7 +54,7 @@ export async function finishRead<K, V>(read: Read<K, V>): Promise<void> {
   read.end()
 }
 
-/** Past the cache, and past everyone else: for a scope that is not known. */
+/** Past the cache, and past everyone else. Nothing is stored. */
 export async function readUncached<K, V>(
   engine: Engine<K, V>,
   ids: readonly K[],
@@ -65,6 +65,26 @@ export async function readUncached<K, V>(
   nameKeys(read)
   for (let i = 0; i < read.ids.length; i++) if (read.keys[i] !== undefined) read.fetch(i, 'private')
   await read.land()
+  read.end()
+  return read.answers
+}
+
+/** Loads that begin from now on, each key once in the fleet, and are stored. */
+export async function readFresh<K, V>(
+  engine: Engine<K, V>,
+  ids: readonly K[],
+  report?: ReadReport,
+): Promise<Answer<V>[]> {
+  engine.lifecycle.checkOpen()
+  const { invalidations } = engine
+  const read = new Read(engine, ids, report)
+  nameKeys(read)
+  while (read.isOpen) {
+    const bypasses = invalidations.busy ? await awaitInvalidations(read) : undefined
+    for (const [i, key] of read.keys.entries())
+      if (key !== undefined) read.fetch(i, bypasses?.(key) ? 'private' : 'fresh')
+    await read.land()
+  }
   read.end()
   return read.answers
 }

@@ -8,12 +8,13 @@ import { type Apart, noteNesting, wayApart } from './nesting.ts'
 import { ReadAnswers } from './read-answers.ts'
 import type { ReadReport } from './report.ts'
 import { fetchUnleased } from './unleased.ts'
+import { countOld } from './versions.ts'
 
 /**
  * How to fetch what the read did not find. `store-out`: without the store, which does not answer. Apart: with nobody else,
- * in a flight that cannot be joined.
+ * in a flight that cannot be joined. `fresh`: likewise, and under a lease, by a load that begins from now on.
  */
-type How = 'leased' | 'store-out' | Apart
+type How = 'leased' | 'store-out' | 'fresh' | Apart
 
 interface Fetch<K, V> {
   readonly at: number
@@ -32,6 +33,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   readonly #begun: Record<How, Flight<K, V>[]> = {
     leased: [],
     'store-out': [],
+    fresh: [],
     private: [],
     single: [],
   }
@@ -53,13 +55,13 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     const { flights } = this.engine
     const key = this.keys[at] as string
     const known = this.#unconfirmed.get(at)
-    const apart = how === 'private' ? how : wayApart(key)
+    const apart = how === 'private' ? how : (wayApart(key) ?? (how === 'fresh' ? how : undefined))
     const flying = apart === undefined ? flights.get(key) : undefined
     if (how === 'store-out' && known !== undefined && mayServeStoreOut(this.engine, known.flight))
       this.#take(known)
     else if (flying !== undefined) this.#join(at, flying)
     else {
-      const error = how === 'leased' ? this.#coolingDown(at) : undefined
+      const error = how === 'leased' || how === 'fresh' ? this.#coolingDown(at) : undefined
       if (error === undefined) this.#begin(at, apart ?? how, seen)
       else this.answer(at, error, 'errors')
     }
@@ -82,18 +84,22 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   #begin(at: number, how: How, seen: string | undefined): void {
     const { flights, space } = this.engine
     const wanted = this.wanted(at, seen)
-    const isApart = how === 'private' || how === 'single'
+    const isApart = how === 'private' || how === 'single' || how === 'fresh'
     const lease = space.leaseKey(wanted.text)
     const flight = new Flight<K, V>(wanted, lease, this.storeBudget, this.#began, isApart)
     noteNesting(this.engine.source, flight)
     if (!isApart) flights.begin(flight)
+    if (how === 'fresh') {
+      flight.since = this.engine.gate.nowFor(flight.key)
+      flight.skipped = countOld(this.engine)
+    }
     this.#begun[how].push(flight)
     this.#fetches.push({ at, flight, joined: false })
   }
 
   launch(): void {
-    const { leased, 'store-out': storeOut, private: alone, single } = this.#begun
-    this.#launch(leased.splice(0), (flights) => fetchAbsent(this.engine, flights))
+    const { leased, fresh, 'store-out': storeOut, private: alone, single } = this.#begun
+    this.#launch([...leased.splice(0), ...fresh.splice(0)], (flights) => fetchAbsent(this.engine, flights))
     this.#launch(storeOut.splice(0), (flights) => fetchUnleased(this.engine, flights, 'store-out'))
     for (const group of [alone.splice(0), ...single.splice(0).map((flight) => [flight])])
       this.#launch(group, (flights) => fetchUnleased(this.engine, flights, 'alone'))
@@ -131,7 +137,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     if (!joined && result.via === 'loaded') this.countLoad(result.number)
     try {
       if (result.error !== undefined) this.answer(at, result.error, 'errors')
-      else this.answer(at, result.served.take(), joined ? 'joined' : result.via)
+      else this.answer(at, result.served.take(), joined ? 'joined' : result.via, result.freshFor)
     } catch (error) {
       this.answer(at, error as Error, 'errors')
     }

@@ -19,6 +19,11 @@ export interface ReadReport {
   near: number
   /** The numbers of the loads (calls of the source) that this reader began, as in `load` events and `LoadContext`. */
   loads: number[]
+  /**
+   * Milliseconds for which all that was answered stays fresh: the least of what the entries had left. 0 as soon as one was
+   * stale or is not stored, Infinity before anything is answered. Errors do not count.
+   */
+  freshFor: number
   /** Milliseconds during which at least one of the reader's batches was awaited, summed over batches. */
   ms: number
 }
@@ -34,6 +39,7 @@ export function createReport(): ReadReport {
     errors: 0,
     near: 0,
     loads: [],
+    freshFor: Number.POSITIVE_INFINITY,
     ms: 0,
   }
 }

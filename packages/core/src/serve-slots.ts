@@ -1,5 +1,5 @@
 /** HOT PATH: from what was found in the store, or near, to answers. What is stale or about to be is refreshed (law 2). */
-import { type Entry, isAlive, isEarly, isFresh, isWithinJitter } from './entry.ts'
+import { type Entry, freshFor, isAlive, isEarly, isFresh, isWithinJitter } from './entry.ts'
 import type { Read } from './read.ts'
 import { refreshSoon } from './refresh.ts'
 import { serve } from './served.ts'
@@ -29,7 +29,7 @@ export function serveSlots<K, V>(read: Read<K, V>, slots: readonly (Slot | undef
 function serveSlot<K, V>(read: Read<K, V>, i: number, slot: Slot, entry: Entry, now: number): boolean {
   slot.served ??= serve(entry, read.engine.policy)
   try {
-    read.answer(i, slot.served.take() as V | null, viaOf(entry, now))
+    read.answer(i, slot.served.take() as V | null, viaOf(entry, now), freshFor(entry, now))
     return true
   } catch (error) {
     read.engine.near?.forget(read.keys[i] as string)

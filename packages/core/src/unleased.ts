@@ -61,9 +61,9 @@ export async function loadUnleased<K, V>(
     land(engine, flight)
     if (why === 'store-out' && call.isBegun) remember(engine, flight, answer)
     try {
-      const { served } = digest(engine, flight.text, answer)
+      const { served, freshFor } = digest(engine, flight.text, answer)
       const accepted = why === 'alone' ? NO : Promise.resolve(mayServeStoreOut(engine, flight))
-      flight.succeed(served, 'loaded', call.number, accepted)
+      flight.succeed(served, { via: 'loaded', number: call.number, accepted, freshFor })
     } catch (error) {
       flight.fail(error as Error, call.number)
     }

@@ -8,6 +8,8 @@ export interface Upgraded<V> {
   readonly value: Served<V>
   readonly stamp: string
   readonly via: Via
+  /** Milliseconds. */
+  readonly freshFor: number
 }
 
 /** @throws what `upgrade` throws, and where it gives no value. */

@@ -4,7 +4,7 @@
  */
 import { decode } from './codec.ts'
 import type { Engine } from './engine.ts'
-import { composeEntry, type Entry, isAlive, parseEntry } from './entry.ts'
+import { composeEntry, type Entry, freshFor, isAlive, parseEntry } from './entry.ts'
 import type { Entity } from './flights.ts'
 import { legacyKeys, readLegacy } from './legacy.ts'
 import { idOf, type Made, makeFrom } from './make-entry.ts'
@@ -44,7 +44,7 @@ export function upgradeOld<K, V>(
     const source = { key: engine.space.versionKey(entity.text, from), stamp: old.stamp }
     promoteSoon(engine, entity, { ...made.write, at: old.at, life }, source, from)
   }
-  return { value: made.served, stamp, via: viaOf(old, now) }
+  return { value: made.served, stamp, via: viaOf(old, now), freshFor: freshFor(old, now) }
 }
 
 function convert<K, V>(
@@ -57,7 +57,7 @@ function convert<K, V>(
   const { fresh, life, began, delta } = old
   const entry = { stamp, fresh, life, began, delta, ...idOf(text) }
   if (old.kind === 'missing')
-    return { served: MISSING, write: composeEntry({ ...entry, kind: 'missing', body: '' }) }
+    return { served: MISSING, freshFor: fresh, write: composeEntry({ ...entry, kind: 'missing', body: '' }) }
   try {
     return makeFrom(engine, upgradeFrom(engine, from, decode(old, undefined)), entry)
   } catch (error) {
