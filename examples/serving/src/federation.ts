@@ -16,8 +16,11 @@ const federated = `#graphql
 export async function serve(shop: Shop, port = 0): Promise<Served> {
   const { cache, loaders } = shop
   const Product = {
-    // A reference that nothing exists for is null, and remembered as missing.
-    __resolveReference: ({ id }: { id: string }, { loaders }: ShopContext) => loaders.products.load(id),
+    async __resolveReference({ id }: { id: string }, { loaders }: ShopContext) {
+      const product = await loaders.products.load(id)
+      // A copy: @apollo/subgraph writes `__typename` onto it, and what loaders answer is frozen. Nothing stays null.
+      return product && { ...product }
+    },
   }
   const resolvers = { ...resolversFor(shop), Product }
   const schema = buildSubgraphSchema([{ typeDefs: parse(typeDefs + federated), resolvers }])

@@ -24,9 +24,7 @@ export async function serve(shop: Shop, port = 0): Promise<Served> {
   )
   return {
     url: `ws://localhost:${(sockets.address() as AddressInfo).port}/`,
-    async stop() {
-      // Ends the clients' subscriptions, and then the server.
-      await serving.dispose()
-    },
+    // Ends the clients' subscriptions, and then the server.
+    stop: async () => serving.dispose(),
   }
 }
