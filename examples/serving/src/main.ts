@@ -26,9 +26,11 @@ if (way === undefined) {
 } else {
   const shop = createShop()
   const served = await way.serve(shop, Number(port))
-  process.once('SIGINT', async () => {
-    await served.stop()
-    await shop.cache.close()
-  })
+  let ended: Promise<void> | undefined
+  const end = () => {
+    ended ??= served.stop().then(() => shop.cache.close())
+  }
+  // Kept until the end: Ctrl-C reaches a process twice where a package manager passes it on.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
   console.log(`ready ${served.url}`)
 }

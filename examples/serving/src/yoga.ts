@@ -19,6 +19,7 @@ export async function serve(shop: Shop, port = 0): Promise<Served> {
     // Once for each operation. Scoped loaders take their scope from what is given to withLoaders here.
     context: ({ request }) => withLoaders(loaders, viewerOf(request.headers.get('x-user'))),
     plugins: [perEvent],
+    batching: true,
   })
   const http = createServer(yoga)
   http.listen(port)

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { until } from '@larder/test/until'
 import { serve } from '../src/yoga.ts'
-import { ask } from './support/ask.ts'
+import { ask, post } from './support/ask.ts'
 import { opened, openShop } from './support/open.ts'
 import { rename } from './support/queries.ts'
 
@@ -17,6 +17,17 @@ test('law 3: each event sees what was invalidated since the one before', async (
   expect(shop.loads).toEqual(['products 1', 'products 1'])
   await events.leave()
   await until(() => shop.events.listenerCount('renamed') === 0)
+})
+
+test('a key that several operations of a batch want is loaded once', async () => {
+  const shop = openShop()
+  const { url } = await opened(serve(shop))
+  const product = (id: string) => ({ query: `{ product(id: "${id}") { name } }` })
+  const response = await post(url, [product('1'), product('2'), product('1')])
+  expect(await response.json()).toMatchObject(
+    ['Flour', 'Bran', 'Flour'].map((name) => ({ data: { product: { name } } })),
+  )
+  expect(shop.loads.toSorted()).toEqual(['products 1', 'products 2'])
 })
 
 /** Over server-sent events, as Yoga does without anything else. */
