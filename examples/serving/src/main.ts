@@ -29,6 +29,7 @@ if (way === undefined) {
   let ended: Promise<void> | undefined
   const end = () => {
     ended ??= served.stop().then(() => shop.cache.close())
+    return ended
   }
   // Kept until the end: Ctrl-C reaches a process twice where a package manager passes it on.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)

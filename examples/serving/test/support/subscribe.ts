@@ -1,5 +1,4 @@
 /** A client of graphql-ws on a socket of its own. */
-import type { FormattedExecutionResult } from 'graphql'
 import { type Client, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 
@@ -8,7 +7,7 @@ export function connect(url: string, userId?: string): Client {
 }
 
 /** One result. */
-export async function askOver(client: Client, query: string): Promise<FormattedExecutionResult> {
+export async function askOver(client: Client, query: string): Promise<object> {
   for await (const result of client.iterate({ query })) return result
   throw new Error('Expected a result, received none')
 }
