@@ -8,7 +8,7 @@ import { slow } from './support/slow.ts'
 const MANY = 1_000
 
 /** What a report counts, without times and numbers. */
-function counts({ loads, ms, ...counted }: ReadReport) {
+function counts({ loads, ms, freshFor, ...counted }: ReadReport) {
   return Object.fromEntries(Object.entries(counted).filter(([, count]) => count > 0))
 }
 
