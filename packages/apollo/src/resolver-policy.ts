@@ -62,6 +62,14 @@ export type PolicyContext<R extends ResolverPolicies> = string extends keyof R
 /** A policy as the rest of the plugin has it: checked. */
 export type CheckedPolicy = ResolverOptions<unknown, object, unknown>
 
+/** A field with its policy, as it is run. */
+export interface PolicedField {
+  readonly coordinate: string
+  readonly policy: CheckedPolicy
+  /** The property of `info` that a run has read: the resolver runs for every request since then, as without a policy. */
+  unsharedBy: string | undefined
+}
+
 const KNOWN = {
   ttl: true,
   grace: true,

@@ -2,20 +2,20 @@
 import { types } from 'node:util'
 import { SourceError } from '@larder/core'
 import { type GraphQLOutputType, isListType, isNonNullType } from 'graphql'
-import type { CachedField } from './cached-field.ts'
 import { type Call, type Outcome, Unstored } from './call.ts'
 import { ResolverContextError } from './errors.ts'
 import { limitContext } from './limited-context.ts'
 import { limitInfo } from './limited-info.ts'
+import type { PolicedField } from './resolver-policy.ts'
 import { Run } from './run.ts'
 
 /** All side by side, as GraphQL would. Aligned to the calls; an `Error` is a failure of its call alone. */
-export function runCalls(field: CachedField, calls: readonly Call[]): Promise<unknown[]> {
+export function runCalls(field: PolicedField, calls: readonly Call[]): Promise<unknown[]> {
   const run = new Run()
   return Promise.all(calls.map((call) => answerOf(field, call, run)))
 }
 
-async function answerOf(field: CachedField, call: Call, run: Run): Promise<unknown> {
+async function answerOf(field: PolicedField, call: Call, run: Run): Promise<unknown> {
   // Of those who had joined when another's run turned out to be that one's alone.
   if (field.unsharedBy !== undefined) return new Unstored({ value: undefined }, 'nobody')
   const outcome = await outcomeOf(field, call, run)
@@ -27,7 +27,7 @@ async function answerOf(field: CachedField, call: Call, run: Run): Promise<unkno
   return isAnswer(outcome.error) ? new Unstored(outcome, 'everyone') : outcome.error
 }
 
-async function outcomeOf(field: CachedField, call: Call, run: Run): Promise<Outcome> {
+async function outcomeOf(field: PolicedField, call: Call, run: Run): Promise<Outcome> {
   const { parent, args, info, selection, resolve } = call.parts
   const context = limitContext(field, call, run)
   const limited = limitInfo(info, selection, (property) => {
@@ -43,7 +43,7 @@ async function outcomeOf(field: CachedField, call: Call, run: Run): Promise<Outc
 }
 
 /** Lists as GraphQL completes them: of any iterable, awaiting each item, with an `Error` in the place of one that fails. */
-async function settle(field: CachedField, type: GraphQLOutputType, value: unknown): Promise<unknown> {
+async function settle(field: PolicedField, type: GraphQLOutputType, value: unknown): Promise<unknown> {
   if (isNonNullType(type)) return settle(field, type.ofType, value)
   if (!isListType(type) || typeof value !== 'object' || value === null || !(Symbol.iterator in value))
     return value
@@ -60,7 +60,7 @@ async function settle(field: CachedField, type: GraphQLOutputType, value: unknow
 }
 
 /** Once in the life of the cache. */
-function unshare(field: CachedField, call: Call, property: string): void {
+function unshare(field: PolicedField, call: Call, property: string): void {
   if (field.unsharedBy !== undefined) return
   field.unsharedBy = property
   const advice =
@@ -80,7 +80,7 @@ function isAnswer(error: Error): boolean {
   )
 }
 
-function toError(field: CachedField, thrown: unknown): Error {
+function toError(field: PolicedField, thrown: unknown): Error {
   return isError(thrown) ? thrown : new SourceError(field.coordinate, thrown)
 }
 
