@@ -99,7 +99,7 @@ const KNOWN = {
  */
 export function resolver<V = unknown, C extends object = object, P = unknown>(
   options: ResolverOptions<V, C, P>,
-): ResolverPolicy<C> {
+): ResolverPolicy<NoInfer<C>> {
   return Object.freeze({ ...options })
 }
 

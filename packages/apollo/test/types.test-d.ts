@@ -108,6 +108,20 @@ export const cachedResolvers = new ApolloServer<Shopper>({
   typeDefs: '',
   plugins: [larder({ cache, loaders: { products }, resolvers })],
 })
+export const inline = new ApolloServer<Shopper>({
+  typeDefs: '',
+  plugins: [
+    larder({
+      cache,
+      loaders: { products },
+      resolvers: {
+        'Query.top': resolver({ scope: 'public' }),
+        'Query.mine': resolver({ scope: ({ userId }: { userId: string }) => userId }),
+        'Product.stock': resolver({ scope: 'public', key: ({ id }: { readonly id: string }) => id }),
+      },
+    }),
+  ],
+})
 export const wrongScope = new ApolloServer<Viewer>({
   typeDefs: '',
   // @ts-expect-error: the scope of Query.mine takes a locale
