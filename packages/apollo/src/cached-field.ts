@@ -11,7 +11,7 @@ import { runCalls } from './run-calls.ts'
 export interface Bound {
   /** As canonical JSON; `undefined` for a policy that is 'public'. */
   readonly scope: string | undefined
-  readonly loader: Loader<Call, unknown>
+  loader(): Loader<Call, unknown>
 }
 
 /** GraphQL has filled in the defaults. */
@@ -60,9 +60,9 @@ export class CachedField implements PolicedField {
   /** @returns `undefined` where the scope is unknown, and the policy lets such requests run the resolver themselves. */
   bind(context: object): Bound | undefined {
     const loader = this.#loader
-    if (!('for' in loader)) return { scope: undefined, loader }
+    if (!('for' in loader)) return { scope: undefined, loader: () => loader }
     const scope = loader.scopeOf(context)
-    return scope === undefined ? undefined : { scope, loader: loader.for(JSON.parse(scope)) }
+    return scope === undefined ? undefined : { scope, loader: () => loader.for(JSON.parse(scope)) }
   }
 
   /**

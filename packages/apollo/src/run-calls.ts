@@ -9,6 +9,8 @@ import { limitInfo } from './limited-info.ts'
 import type { PolicedField } from './resolver-policy.ts'
 import { Run } from './run.ts'
 
+const AT_ONCE = 'It can be read until the resolver has answered, and not by what it answered.'
+
 /** All side by side, as GraphQL would. Aligned to the calls; an `Error` is a failure of its call alone. */
 export function runCalls(field: PolicedField, calls: readonly Call[]): Promise<unknown[]> {
   const run = new Run()
@@ -30,7 +32,10 @@ async function answerOf(field: PolicedField, call: Call, run: Run): Promise<unkn
 async function outcomeOf(field: PolicedField, call: Call, run: Run): Promise<Outcome> {
   const { parent, args, info, selection, resolve } = call.parts
   const context = limitContext(field, call, run)
+  let isOver = false
   const limited = limitInfo(info, selection, (property) => {
+    // What it has answered may look again, say a function in it, and those who have joined have the same answer.
+    if (isOver) throw new ResolverContextError(field.coordinate, `info.${property}`, AT_ONCE)
     call.dependsOn ??= property
   })
   try {
@@ -39,6 +44,8 @@ async function outcomeOf(field: PolicedField, call: Call, run: Run): Promise<Out
     return isError(value) ? { error: value } : { value }
   } catch (thrown) {
     return { error: toError(field, thrown) }
+  } finally {
+    isOver = true
   }
 }
 

@@ -1,5 +1,5 @@
 /** Compiled, not run: what the types infer, and what they refuse. */
-import { ApolloServer } from '@apollo/server'
+import { ApolloServer, type GraphQLRequestContext } from '@apollo/server'
 import { createCache } from '@larder/core'
 import type DataLoader from 'dataloader'
 import { type LoadersContext, larder, resolver, withLoaders } from '../src/index.ts'
@@ -133,5 +133,14 @@ resolver({ ttl: '1m' })
 resolver({ scope: 'public', key: (parent: { readonly id: string }) => parent })
 // @ts-expect-error: not a way past the cache
 larder({ cache, loaders, past: () => 'no-cache' })
-// Who asks is found on the context.
+// Who asks is found on the context, which the server has to have then.
 larder({ cache, loaders, past: ({ contextValue }) => ('admin' in contextValue ? 'fresh' : undefined) })
+const byRole = larder({
+  cache,
+  loaders,
+  past: ({ contextValue }: GraphQLRequestContext<{ role: string }>) =>
+    contextValue.role === 'editor' ? 'fresh' : undefined,
+})
+export const withRoles = new ApolloServer<Viewer & { role: string }>({ typeDefs: '', plugins: [byRole] })
+// @ts-expect-error: no role
+export const withoutRoles = new ApolloServer<Viewer>({ typeDefs: '', plugins: [byRole] })
