@@ -1,8 +1,6 @@
 import { expect, test } from '@jest/globals'
-import { createCache, memoryStore } from '@larder/core'
-import { barrier, hold, manualClock } from '@larder/core/testing'
+import { barrier, hold } from '@larder/core/testing'
 import { resolver } from '../src/index.ts'
-import { atEnd } from './support/at-end.ts'
 import { createServer, createTestCache, policy, serveCached } from './support/cached-server.ts'
 import { serverOf, typeDefs } from './support/top-products.ts'
 
@@ -156,70 +154,4 @@ test('fields of one list are read in one batch, by the key of each parent', asyn
   expect(loads).toEqual([['["1",{"stars":5}]', '["2",{"stars":5}]']])
   expect((await execute(query)).data).toEqual(data)
   expect(seen).toHaveLength(2)
-})
-
-test('a time to live may follow from the result', async () => {
-  const { cache, clock } = createTestCache()
-  let runs = 0
-  const { execute } = createServer({
-    cache,
-    typeDefs,
-    resolvers: { Query: { now: () => ++runs } },
-    policies: {
-      'Query.now': resolver({
-        ...policy,
-        grace: 0,
-        scope: 'public',
-        ttl: (run: number) => (run === 1 ? 0 : '1m'),
-      }),
-    },
-  })
-  for (const expected of [1, 2, 2]) expect((await execute('{ now }')).data.now).toBe(expected)
-  await clock.advance(61_000)
-  expect((await execute('{ now }')).data.now).toBe(3)
-})
-
-test("a field without a resolver of its own is read by the server's fieldResolver", async () => {
-  const { execute } = createServer({
-    typeDefs: 'type Query { now: Int }',
-    resolvers: {},
-    policies: { 'Query.now': resolver({ ...policy, scope: 'public' }) },
-    server: { fieldResolver: (_parent, _args, _context, { fieldName }) => fieldName.length },
-  })
-  expect((await execute('{ now }')).data.now).toBe(3)
-})
-
-test('law 9: two releases share a store, and the newer converts what the older has kept', async () => {
-  const [store, clock] = [memoryStore(), manualClock()]
-  const release = (options: object, answer: unknown) => {
-    const cache = createCache({ namespace: 'test', store: { ...store, close: async () => {} }, clock })
-    const server = createServer({
-      cache,
-      typeDefs,
-      resolvers: { Query: { now: () => answer } },
-      policies: { 'Query.now': resolver({ ...policy, ...options, scope: 'public' }) },
-    })
-    atEnd(() => cache.close())
-    return async () => (await server.execute('{ now }')).data.now
-  }
-  const older = release({}, { seconds: 5 })
-  const newer = release(
-    { version: 2, upgrade: { 1: ({ seconds }: { seconds: number }) => seconds * 1000 } },
-    -1,
-  )
-  await older().catch(() => {})
-  expect(await newer()).toBe(5000)
-})
-
-test('calls are no hot keys: nobody could warm them without a request', async () => {
-  const cache = createCache({ namespace: 'test', clock: manualClock(), hot: {} })
-  const { execute } = createServer({
-    cache,
-    typeDefs,
-    resolvers: { Query: { now: () => 1 } },
-    policies: { 'Query.now': resolver({ ...policy, scope: 'public' }) },
-  })
-  atEnd(() => cache.close())
-  for (let i = 0; i < 64; i++) await execute('{ now }')
-  expect(cache.hotKeys()).toEqual([])
 })
