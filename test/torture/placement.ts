@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { slotOf } from '@larder/redis/internal/slot'
 import { slotMigration } from '../support/slot-migration.ts'
-import type { Dice } from './dice.ts'
+import type { Dice } from '../support/dice.ts'
 import type { RedisNode } from './redis-node.ts'
 import { HOT, IDS, keyPrefixOf } from './settings.ts'
 

@@ -1,0 +1,116 @@
+/** The catalogue twice, over sources of the same content: with loaders and policies of Larder, and without any cache. */
+import { ApolloServer } from '@apollo/server'
+import { larder, withLoaders } from '@larder/apollo'
+import { type Cache, createCache } from '@larder/core'
+import { type ManualClock, manualClock } from '@larder/core/testing'
+import type { GraphQLFormattedError } from 'graphql'
+import type { Context } from '../../src/context.ts'
+import { createLoaders } from '../../src/loaders/index.ts'
+import { resolvers } from '../../src/resolvers/index.ts'
+import { typeDefs } from '../../src/schema.ts'
+import { countStatements } from '../../src/statements.ts'
+import { memoryDatabase } from './memory-database.ts'
+import { policies } from './policies.ts'
+import type { RandomOperation } from './random-operations.ts'
+import { uncachedLoaders } from './uncached.ts'
+import { invalidating } from './invalidating.ts'
+
+export interface Asked extends RandomOperation {
+  readonly tenant: string
+}
+
+export interface Answer {
+  readonly data: unknown
+  readonly errors: readonly GraphQLFormattedError[]
+}
+
+/** What became of the reads of policies. */
+export interface PolicyReads {
+  keys: number
+  hits: number
+}
+
+export interface Cached {
+  readonly clock: ManualClock
+  readonly reads: PolicyReads
+  answer(asked: Asked): Promise<Answer>
+  /** How many statements the source has run. */
+  statements(): number
+  stop(): Promise<void>
+}
+
+export type Uncached = Omit<Cached, 'clock' | 'reads'>
+
+/** @param through What the plugin is given instead of the cache: for faults. */
+export async function cachedCatalog(through: (cache: Cache) => Cache = (cache) => cache): Promise<Cached> {
+  const clock = manualClock()
+  const cache = createCache({ namespace: 'catalog', clock })
+  const database = memoryDatabase()
+  const statements = countStatements(database)
+  const loaders = createLoaders(cache, statements)
+  const server = new ApolloServer<Context>({
+    typeDefs,
+    resolvers: invalidating(resolvers, cache),
+    plugins: [larder({ cache: through(cache), loaders, resolvers: policies, report: true })],
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+  })
+  await server.start()
+  const reads = { keys: 0, hits: 0 }
+  return {
+    clock,
+    reads,
+    statements: () => database.statements,
+    async answer({ query, variables, tenant }) {
+      const contextValue = withLoaders(loaders, { tenant, db: statements.ofRequest() })
+      const { body } = await server.executeOperation({ query, variables }, { contextValue })
+      const { data, errors, extensions } = single(body)
+      const { resolvers = {} } = extensions?.larder as { resolvers?: Record<string, PolicyReads> }
+      for (const { keys, hits } of Object.values(resolvers)) {
+        reads.keys += keys
+        reads.hits += hits
+      }
+      return { data, errors: inOrder(errors) }
+    },
+    async stop() {
+      await server.stop()
+      await cache.close()
+    },
+  }
+}
+
+export async function uncachedCatalog(): Promise<Uncached> {
+  const database = memoryDatabase()
+  const statements = countStatements(database)
+  const loadersOf = uncachedLoaders(statements)
+  const server = new ApolloServer<Context>({
+    typeDefs,
+    resolvers,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+  })
+  await server.start()
+  return {
+    statements: () => database.statements,
+    async answer({ query, variables, tenant }) {
+      const contextValue = { tenant, db: statements.ofRequest(), loaders: loadersOf({ tenant }) }
+      const { body } = await server.executeOperation({ query, variables }, { contextValue })
+      const { data, errors } = single(body)
+      return { data, errors: inOrder(errors) }
+    },
+    stop: () => server.stop(),
+  }
+}
+
+type Body = Awaited<ReturnType<ApolloServer<Context>['executeOperation']>>['body']
+
+function single(body: Body) {
+  if (body.kind !== 'single') throw new Error('Expected one result.')
+  return body.singleResult
+}
+
+/** Errors stand in the order in which resolvers fail, which says nothing. */
+function inOrder(errors: readonly GraphQLFormattedError[] = []): GraphQLFormattedError[] {
+  const byText = errors.map((error) => [JSON.stringify(error), error] as const)
+  return byText.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, error]) => error)
+}
