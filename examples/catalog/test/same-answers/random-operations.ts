@@ -47,7 +47,7 @@ class Writer {
 
   /** @param taken Response names of fields with arguments, which may be there once: a second might have other arguments. */
   #selection(type: GraphQLObjectType, depth: number, taken: Set<string> | 'all'): string {
-    const count = type.name === 'Mutation' ? 1 + Number(this.#dice.chance(0.3)) : 1 + Math.floor(this.#dice.next() * 4)
+    const count = type.name === 'Mutation' ? 1 + Number(this.#dice.chance(0.3)) : 1 + Math.floor(this.#dice.next() * 3)
     const parts = Array.from({ length: count }, () => this.#part(type, depth, taken))
     return `{ ${parts.join(' ')} }`
   }
@@ -78,6 +78,7 @@ class Writer {
   #field(type: GraphQLObjectType, depth: number, taken: Set<string> | 'all'): string {
     const all = Object.values(type.getFields())
     const fields = depth < DEEPEST ? all : all.filter((field) => isLeafType(getNamedType(field.type)))
+    if (fields.length === 0) return '__typename'
     const field = this.#dice.pick(fields)
     const named = getNamedType(field.type)
     const below = isObjectType(named) ? ` ${this.#selection(named, depth + 1, new Set())}` : ''
@@ -115,7 +116,6 @@ class Writer {
     return `$${variable}`
   }
 
-  /** IDs that are numbers may be written as numbers, and an item of a list may be a variable. */
   #literal(value: unknown): string {
     if (Array.isArray(value)) return `[${value.map((item) => JSON.stringify(item)).join(', ')}]`
     return JSON.stringify(value)

@@ -1,9 +1,9 @@
 /** The catalogue twice, over sources of the same content: with loaders and policies of Larder, and without any cache. */
-import { ApolloServer } from '@apollo/server'
+import { ApolloServer, type ApolloServerOptions } from '@apollo/server'
 import { larder, withLoaders } from '@larder/apollo'
 import { type Cache, createCache } from '@larder/core'
 import { type ManualClock, manualClock } from '@larder/core/testing'
-import type { GraphQLFormattedError } from 'graphql'
+import type { DocumentNode, GraphQLFormattedError } from 'graphql'
 import type { Context } from '../../src/context.ts'
 import { createLoaders } from '../../src/loaders/index.ts'
 import { resolvers } from '../../src/resolvers/index.ts'
@@ -41,8 +41,23 @@ export interface Cached {
 
 export type Uncached = Omit<Cached, 'clock' | 'reads'>
 
+type DocumentStore = NonNullable<ApolloServerOptions<Context>['documentStore']>
+
+/** For both: to parse and validate random operations takes longer than to answer them. */
+export function documentStore(): DocumentStore {
+  const documents = new Map<string, DocumentNode>()
+  return {
+    get: async (key) => documents.get(key),
+    set: async (key, document) => void documents.set(key, document),
+    delete: async (key) => documents.delete(key),
+  }
+}
+
 /** @param through What the plugin is given instead of the cache: for faults. */
-export async function cachedCatalog(through: (cache: Cache) => Cache = (cache) => cache): Promise<Cached> {
+export async function cachedCatalog(
+  documents: DocumentStore,
+  through: (cache: Cache) => Cache = (cache) => cache,
+): Promise<Cached> {
   const clock = manualClock()
   const cache = createCache({ namespace: 'catalog', clock })
   const database = memoryDatabase()
@@ -52,6 +67,7 @@ export async function cachedCatalog(through: (cache: Cache) => Cache = (cache) =
     typeDefs,
     resolvers: invalidating(resolvers, cache),
     plugins: [larder({ cache: through(cache), loaders, resolvers: policies, report: true })],
+    documentStore: documents,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
   })
@@ -79,13 +95,14 @@ export async function cachedCatalog(through: (cache: Cache) => Cache = (cache) =
   }
 }
 
-export async function uncachedCatalog(): Promise<Uncached> {
+export async function uncachedCatalog(documents: DocumentStore): Promise<Uncached> {
   const database = memoryDatabase()
   const statements = countStatements(database)
   const loadersOf = uncachedLoaders(statements)
   const server = new ApolloServer<Context>({
     typeDefs,
     resolvers,
+    documentStore: documents,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
   })
@@ -96,6 +113,8 @@ export async function uncachedCatalog(): Promise<Uncached> {
       const contextValue = { tenant, db: statements.ofRequest(), loaders: loadersOf({ tenant }) }
       const { body } = await server.executeOperation({ query, variables }, { contextValue })
       const { data, errors } = single(body)
+      const invalid = errors?.find(({ extensions }) => `${extensions?.code}`.startsWith('GRAPHQL_'))
+      if (invalid !== undefined) throw new Error(`${invalid.message} in:\n${query}`)
       return { data, errors: inOrder(errors) }
     },
     stop: () => server.stop(),
