@@ -1,54 +1,17 @@
-/** The plugin: its options and its hooks. */
-import type { ApolloServerPlugin, GraphQLRequestContext } from '@apollo/server'
-import { type Cache, type Duration, OptionError, toMs } from '@larder/core'
+/** The plugin: its hooks. */
+import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestListener } from '@apollo/server'
 import type { GraphQLError } from 'graphql'
-import { checkLoaders, type Loaders, type ScopeContext } from './loaders-context.ts'
-import { RequestLoaders } from './request-loaders.ts'
+import { CachedField } from './cached-field.ts'
+import { narrow } from './hints.ts'
+import { Installation } from './installation.ts'
+import type { Loaders, ScopeContext } from './loaders-context.ts'
+import { pastOf } from './past.ts'
+import { type LarderOptions, resolveOptions } from './plugin-options.ts'
+import { type Operation, RequestLoaders } from './request-loaders.ts'
+import { RequestResolvers } from './request-resolvers.ts'
+import type { PolicyContext, ResolverPolicies } from './resolver-policy.ts'
 import { UnderWay } from './under-way.ts'
-
-export interface LarderOptions<L extends Loaders> {
-  /** The cache that the loaders were made by. Whoever made it closes it, after the server has stopped. */
-  readonly cache: Cache
-  /** Made by `cache.loader`, each under the name by which resolvers shall know it. */
-  readonly loaders: L
-  /** The name of the loaders on the context. Default `loaders`. */
-  readonly contextKey?: string
-  /**
-   * Whether responses say, under `extensions.larder.loaders`, what became of the keys that each loader was asked for
-   * (`ReadReport`). For development and tests: it tells clients what others have read. Default false.
-   */
-  readonly report?: boolean
-  /**
-   * For how long a response waits, at most, for the invalidations of its request, and a server that stops for those of all
-   * requests. Default '1s'.
-   */
-  readonly invalidationTimeout?: Duration
-  /**
-   * Before the server takes traffic, the `hot` keys of these loaders that were read most often are loaded, those of them
-   * that are absent. For `within` at the most (default '5s'), and whatever becomes of it. The cache of the processes that
-   * remember which these are has the option `hot`. Default: nothing is warmed.
-   */
-  readonly warm?: WarmOptions
-}
-
-interface WarmOptions {
-  /** A whole number from 1. */
-  readonly hot: number
-  readonly within?: Duration
-}
-
-/** The options, checked. */
-interface Settings<L> {
-  readonly cache: Cache
-  readonly loaders: L
-  readonly contextKey: string
-  readonly report: boolean
-  /** Milliseconds. */
-  readonly invalidationTimeout: number
-  readonly warm: { readonly hot: number; readonly within: number } | undefined
-}
-
-const OPTIONS = ['cache', 'loaders', 'contextKey', 'report', 'invalidationTimeout', 'warm']
+import { enter } from './wrapped-fields.ts'
 
 /**
  * Puts the loaders on the context of every operation: `contextValue.loaders.products` is a DataLoader over the loader
@@ -64,23 +27,30 @@ const OPTIONS = ['cache', 'loaders', 'contextKey', 'report', 'invalidationTimeou
  * A server that stops waits, after its last response and for as long at the most, for invalidations that its requests
  * have begun and no response waits for. The cache stays open: whoever made it closes it then.
  *
+ * The resolvers of `resolvers` are wrapped in the schema itself while the server runs: once, should several servers share it.
+ * An operation that is executed there without the plugin runs them as they are.
+ *
  * An error of Larder that reaches a response has its `code` as `extensions.code`.
  *
  * With incremental delivery (`@defer`) every payload waits for the invalidations before it; the report is that of the
  * first payload. Subscriptions do not pass through Apollo Server: see `withLoaders`.
  *
- * @throws OptionError for an unknown option, a wrong value, or loaders that are not Larder's.
+ * @throws OptionError for an unknown option, a wrong value, loaders that are not Larder's, or a policy that cannot be.
  */
-export function larder<const L extends Loaders>(
-  options: LarderOptions<L>,
-): ApolloServerPlugin<ScopeContext<L>> {
-  const { cache, loaders, contextKey, report, invalidationTimeout, warm } = resolve(options)
+export function larder<const L extends Loaders, const R extends ResolverPolicies = Record<never, never>>(
+  options: LarderOptions<L, R>,
+): ApolloServerPlugin<ScopeContext<L> & PolicyContext<R>> {
+  const { cache, loaders, policies, contextKey, report, hints, past, invalidationTimeout, warm } =
+    resolveOptions(options)
+  const fields = new Map(
+    [...policies].map(([coordinate, policy]) => [coordinate, CachedField.of(cache, coordinate, policy)]),
+  )
   /** Of all requests. */
   const invalidations = new UnderWay()
   /** By what the operations of one HTTP request share of their response. */
   const requests = new WeakMap<object, RequestLoaders>()
 
-  function open({ contextValue, response }: GraphQLRequestContext<object>): RequestLoaders {
+  function open({ contextValue, response, logger }: GraphQLRequestContext<object>, operation: Operation) {
     const request =
       RequestLoaders.of(contextValue, contextKey, loaders) ??
       requests.get(response.http) ??
@@ -88,26 +58,43 @@ export function larder<const L extends Loaders>(
     requests.set(response.http, request)
     request.invalidations.tell(invalidations)
     // Apollo Server has copied the context for this operation: a scoped loader shall see what is added to the copy.
-    request.addTo(contextValue, contextKey)
+    request.addTo(contextValue, contextKey, operation)
+    if (fields.size > 0) {
+      const { readings } = request
+      const warn = (message: string) => logger.warn(message)
+      const pastNow = () => operation.past ?? request.past
+      enter(
+        contextValue,
+        new RequestResolvers({ fields, loaders, contextKey, readings, past: pastNow, warn }),
+      )
+    }
     return request
   }
 
   return {
-    async serverWillStart({ logger }) {
+    async serverWillStart({ logger, schema }) {
+      const installation = new Installation(schema, fields.values())
       if (warm !== undefined) {
         const names = Object.values<Loaders[string]>(loaders).map(({ name }) => name)
         await cache
           .warmHot({ keys: warm.hot, within: warm.within, loaders: names })
           .catch((error: Error) => logger.warn(`larder: nothing was warmed. ${error.message}`))
       }
-      // Not drainServer: that runs while the last requests still do.
-      return { serverWillStop: () => invalidations.ended(invalidationTimeout) }
+      return {
+        schemaDidLoadOrUpdate: ({ apiSchema }) => installation.update(apiSchema),
+        // Not drainServer: that runs while the last requests still do.
+        async serverWillStop() {
+          installation.end()
+          await invalidations.ended(invalidationTimeout)
+        },
+      }
     },
 
-    async requestDidStart(operation) {
+    async requestDidStart(context) {
+      const operation: Operation = { past: undefined }
       let request: RequestLoaders
       try {
-        request = open(operation)
+        request = open(context, operation)
       } catch (refusal) {
         // Thrown from here it would reach nobody but the log; from didResolveOperation it becomes the response.
         return {
@@ -116,18 +103,34 @@ export function larder<const L extends Loaders>(
         }
       }
       const invalidated = () => request.invalidations.ended(invalidationTimeout)
-      return {
+      const listener: GraphQLRequestListener<object> = {
         didEncounterErrors: async ({ errors }) => giveCodes(errors),
         didEncounterSubsequentErrors: async (_operation, errors) => giveCodes(errors),
         async willSendResponse({ response: { body } }) {
           await invalidated()
           if (!report) return
           const result = body.kind === 'single' ? body.singleResult : body.initialResult
-          result.extensions = { ...result.extensions, larder: { loaders: request.report() } }
+          result.extensions = { ...result.extensions, larder: reportOf(request) }
         },
         willSendSubsequentPayload: invalidated,
       }
+      if (past !== undefined)
+        listener.didResolveOperation = async (resolved) => {
+          const decided = pastOf(past, resolved)
+          // The operations of a batched request differ; of a single one all that it has, that made by withLoaders, too.
+          if (resolved.requestIsBatched) operation.past = decided
+          else request.past = decided
+        }
+      if (hints)
+        listener.executionDidStart = async ({ overallCachePolicy }) => ({
+          executionDidEnd: async () => narrow(overallCachePolicy, request.readings),
+        })
+      return listener
     },
+  }
+
+  function reportOf({ readings }: RequestLoaders): object {
+    return { loaders: readings.loaders(), ...(fields.size > 0 && { resolvers: readings.resolvers() }) }
   }
 }
 
@@ -137,37 +140,4 @@ function giveCodes(errors: readonly GraphQLError[]): void {
     const code = (originalError as { readonly code?: unknown } | undefined)?.code
     if (typeof code === 'string' && code.startsWith('LARDER_')) extensions.code ??= code
   }
-}
-
-function resolve<L extends Loaders>(options: LarderOptions<L>): Settings<L> {
-  const unknown = Object.keys(options).find((option) => !OPTIONS.includes(option))
-  if (unknown !== undefined) {
-    throw new OptionError('larder', `the options ${OPTIONS.join(', ')}`, unknown, 'There is no such option.')
-  }
-  const { cache, loaders, contextKey = 'loaders', report = false } = options
-  const timeout = toMs('larder: invalidationTimeout', options.invalidationTimeout ?? '1s')
-  if (typeof cache?.loader !== 'function') {
-    throw new OptionError('larder: cache', 'a cache made by createCache', cache)
-  }
-  checkLoaders('larder: loaders', loaders)
-  if (typeof contextKey !== 'string' || contextKey === '') {
-    throw new OptionError('larder: contextKey', 'a name', contextKey)
-  }
-  if (typeof report !== 'boolean') throw new OptionError('larder: report', 'true or false', report)
-  return { cache, loaders, contextKey, report, invalidationTimeout: timeout, warm: resolveWarm(options.warm) }
-}
-
-function resolveWarm(warm: WarmOptions | undefined): Settings<never>['warm'] {
-  if (warm === undefined) return undefined
-  if (typeof warm !== 'object' || warm === null || Array.isArray(warm)) {
-    throw new OptionError('larder: warm', '{ hot, within }', warm)
-  }
-  const unknown = Object.keys(warm).find((option) => option !== 'hot' && option !== 'within')
-  if (unknown !== undefined) {
-    throw new OptionError('larder: warm', 'the options hot, within', unknown, 'There is no such option.')
-  }
-  if (!Number.isSafeInteger(warm.hot) || warm.hot < 1) {
-    throw new OptionError('larder: warm.hot', 'a whole number from 1', warm.hot)
-  }
-  return { hot: warm.hot, within: toMs('larder: warm.within', warm.within ?? '5s', { positive: true }) }
 }

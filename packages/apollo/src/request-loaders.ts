@@ -1,14 +1,19 @@
 /** What the operations of one HTTP request share: their DataLoaders, what these have read, and what they invalidated. */
-import { createReport, type Loader, OptionError, type ReadReport, type ScopedLoader } from '@larder/core'
+import { type Loader, OptionError } from '@larder/core'
+import type { AnyLoader } from './call.ts'
 import type { Loaders } from './loaders-context.ts'
+import type { Past } from './past.ts'
+import { Readings } from './readings.ts'
 import { RequestLoader } from './request-loader.ts'
 import { UnderWay } from './under-way.ts'
 
-type AnyLoader = Loader<unknown, unknown> | ScopedLoader<unknown, unknown, object, unknown>
+/** One operation of the request, as far as it differs from the others. */
+export interface Operation {
+  past: Past
+}
 
 /** One loader, as far as this request has used it. */
 interface Used {
-  readonly report: ReadReport
   /** One per operation if the loader is scoped, else one in all. */
   readonly memos: Map<string, Promise<unknown>>[]
   /** The DataLoader of all operations, if the loader is not scoped. */
@@ -20,6 +25,9 @@ const requests = new WeakMap<object, RequestLoaders>()
 
 export class RequestLoaders {
   readonly invalidations = new UnderWay()
+  readonly readings = new Readings()
+  /** Of all operations that do not say otherwise. */
+  past: Past
   readonly #loaders: Loaders
   readonly #used = new Map<string, Used>()
 
@@ -48,14 +56,14 @@ export class RequestLoaders {
   /**
    * Puts the loaders on a context, each made into a DataLoader when it is first used. A loader without a scope cannot
    * see the context (law 6), and is one DataLoader for all operations of the request. A scoped one is bound to the
-   * context it is read from, as that is at its first read.
+   * context it is read from, as that is at its first read. What an operation reads past the cache, it has for itself.
    */
-  addTo(context: object, contextKey: string): void {
+  addTo(context: object, contextKey: string, operation: Operation = { past: undefined }): void {
     const onContext = Object.create(null)
     for (const [name, loader] of Object.entries(this.#loaders)) {
       let dataLoader: RequestLoader<unknown, unknown> | undefined
       const get = () => {
-        dataLoader ??= this.#open(name, loader as AnyLoader, context)
+        dataLoader ??= this.#open(name, loader as AnyLoader, context, operation)
         return dataLoader
       }
       Object.defineProperty(onContext, name, { get, enumerable: true })
@@ -64,23 +72,27 @@ export class RequestLoaders {
     Object.assign(context, { [contextKey]: onContext })
   }
 
-  /** By the loaders' names, what became of the keys that this request has asked for. */
-  report(): Record<string, ReadReport> {
-    const read = [...this.#used].filter(([, { report }]) => report.keys > 0)
-    return Object.fromEntries(
-      read.map(([name, { report }]) => [name, { ...report, loads: [...report.loads] }]),
-    )
-  }
-
-  #open(name: string, loader: AnyLoader, context: object): RequestLoader<unknown, unknown> {
-    const used: Used = this.#used.get(name) ?? { report: createReport(), memos: [] }
+  #open(
+    name: string,
+    loader: AnyLoader,
+    context: object,
+    operation: Operation,
+  ): RequestLoader<unknown, unknown> {
+    const used: Used = this.#used.get(name) ?? { memos: [] }
     this.#used.set(name, used)
-    if ('for' in loader) return this.#make(loader, context, used)
-    used.shared ??= this.#make(loader, context, used)
+    const isOwn = 'for' in loader || operation.past !== undefined
+    if (isOwn) return this.#make(name, loader, context, used, () => operation.past ?? this.past)
+    used.shared ??= this.#make(name, loader, context, used, () => this.past)
     return used.shared
   }
 
-  #make(loader: AnyLoader, context: object, { report, memos }: Used): RequestLoader<unknown, unknown> {
+  #make(
+    name: string,
+    loader: AnyLoader,
+    context: object,
+    { memos }: Used,
+    past: () => Past,
+  ): RequestLoader<unknown, unknown> {
     const memo = new Map<string, Promise<unknown>>()
     memos.push(memo)
     let bound: Loader<unknown, unknown> | undefined
@@ -89,7 +101,8 @@ export class RequestLoaders {
         bound ??= loader.bind(context)
         return bound
       },
-      report,
+      report: this.readings.ofLoader(name, 'for' in loader),
+      past,
       memo,
       forget: (keys) => {
         for (const each of memos) for (const key of keys) each.delete(key)

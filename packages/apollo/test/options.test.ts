@@ -17,8 +17,8 @@ function refusal(options: object): unknown {
 
 test('an unknown option is refused, and the known ones are named', () => {
   expect(refusal({ raport: true })).toBe(
-    'larder: expected the options cache, loaders, contextKey, report, invalidationTimeout, warm, received "raport". ' +
-      'There is no such option.',
+    'larder: expected the options cache, loaders, resolvers, contextKey, report, hints, past, invalidationTimeout, warm, ' +
+      'received "raport". There is no such option.',
   )
 })
 
@@ -44,6 +44,8 @@ test('wrong values are refused', () => {
   expect(refusal({ cache: {} })).toMatch(/cache: expected a cache made by createCache/)
   expect(refusal({ cache: undefined })).toMatch(/cache: .* received undefined/)
   expect(refusal({ report: 'yes' })).toMatch(/report: expected true or false/)
+  expect(refusal({ hints: 'yes' })).toMatch(/hints: expected true or false/)
+  expect(refusal({ past: 'fresh' })).toMatch(/past: expected a function of the operation/)
   expect(refusal({ contextKey: '' })).toMatch(/contextKey: expected a name/)
   expect(refusal({ invalidationTimeout: 'soon' })).toMatch(/invalidationTimeout: expected milliseconds/)
   expect(refusal({ warm: true })).toMatch(/warm: expected { hot, within }/)

@@ -136,6 +136,8 @@ export interface ScopedLoader<K, V, C, S> {
   for(scope: S): Loader<K, V>
   /** The loader in the scope of a request: `for(scope(context))`. */
   bind(context: C): Loader<K, V>
+  /** The option `scope`, as it was given. */
+  readonly scope: (context: C) => S
   /**
    * The scope of a request as canonical JSON: two are equal where the scopes are the same. `undefined` for an unknown one
    * that `unscoped` lets through.
@@ -158,6 +160,7 @@ export function createScopedLoader<K, V>(parts: LoaderParts<K, V>): ScopedLoader
       return loaderOver(inScope(parts, scope))
     },
     bind: (context) => loader.for(policy.scope?.(context)),
+    scope: (policy.scope ?? (() => undefined)) as (context: never) => unknown,
     scopeOf(context) {
       const scope = policy.scope?.(context)
       return scope === undefined && policy.unscoped === 'bypass' ? undefined : scopeText(name, scope)

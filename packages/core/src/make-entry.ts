@@ -71,7 +71,8 @@ export function makeFrom<K, V>(
     return { served, write: undefined, freshFor: 0, unstorable: tooLarge }
   } catch (error) {
     if (!(error instanceof Unstorable)) throw error
-    reportOnce(engine, error)
+    // What is not to be stored need not be storable.
+    if (entry.fresh > 0) reportOnce(engine, error)
     return { served: serveAsItCame(value), write: undefined, freshFor: 0, unstorable: error }
   }
 }

@@ -1,0 +1,90 @@
+/** The arguments of a field as text, by the schema: what the key of a cached resolver says of them. */
+import { InvalidKeyError } from '@larder/core'
+import {
+  type GraphQLArgument,
+  GraphQLID,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql'
+import { recordText, valueText } from './canonical-value.ts'
+
+type Definition = GraphQLArgument | GraphQLInputField
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * `values` are as a resolver gets them: enums and custom scalars in their internal form. The order of names counts for
+ * nothing, that of lists does; omitted is not `null`.
+ *
+ * @param withDefaults Whether what is left out has its default, as GraphQL has filled in already where it comes from a
+ *   request.
+ * @throws InvalidKeyError for what the field does not define, and for a value without a canonical text.
+ */
+export function argsText(
+  coordinate: string,
+  definitions: readonly Definition[],
+  values: Values,
+  { withDefaults }: { readonly withDefaults: boolean },
+): string {
+  return new Writer(coordinate, withDefaults).record('', definitions, values)
+}
+
+class Writer {
+  readonly #coordinate: string
+  readonly #withDefaults: boolean
+
+  constructor(coordinate: string, withDefaults: boolean) {
+    this.#coordinate = coordinate
+    this.#withDefaults = withDefaults
+  }
+
+  record(path: string, definitions: readonly Definition[], values: Values): string {
+    const known = new Set(definitions.map(({ name }) => name))
+    const unknown = Object.keys(values).find((name) => !known.has(name))
+    if (unknown !== undefined) throw this.#refusal(`${path}${unknown}`, 'which the schema does not define')
+    const parts = definitions.flatMap(({ name, type, defaultValue }) => {
+      const value = values[name] === undefined && this.#withDefaults ? defaultValue : values[name]
+      return value === undefined ? [] : [[name, this.#value(`${path}${name}`, type, value)] as const]
+    })
+    return recordText(parts)
+  }
+
+  #value(path: string, type: GraphQLInputType, value: unknown): string {
+    if (isNonNullType(type)) return this.#value(path, type.ofType, value)
+    if (value === null || value === undefined) return 'null'
+    if (isListType(type)) {
+      const items = Array.isArray(value) ? value : [value]
+      return `[${items.map((item, i) => this.#value(`${path}[${i}]`, type.ofType, item)).join()}]`
+    }
+    if (isInputObjectType(type)) {
+      if (typeof value !== 'object') throw this.#refusal(path, 'which is no object')
+      return this.record(`${path}.`, Object.values(type.getFields()), value as Values)
+    }
+    try {
+      if (isEnumType(type)) return valueText(type.serialize(value))
+      // As GraphQL reads it: whoever invalidates has the ID from a row, say, where it is a number.
+      if (type === GraphQLID) return valueText(String(type.serialize(value)))
+      return scalarText(value, (internal) => type.serialize(internal))
+    } catch (cause) {
+      throw this.#refusal(path, `whose value has no canonical text as ${type.name}; see cause`, cause)
+    }
+  }
+
+  #refusal(path: string, why: string, cause?: unknown): InvalidKeyError {
+    return new InvalidKeyError(this.#coordinate, `there is no key with the argument ${path}, ${why}.`, {
+      cause,
+    })
+  }
+}
+
+/** As the resolver sees it, if that can be written. What a scalar serializes to may say less. */
+function scalarText(value: unknown, serialize: (value: unknown) => unknown): string {
+  try {
+    return valueText(value)
+  } catch {
+    return `external(${valueText(serialize(value))})`
+  }
+}

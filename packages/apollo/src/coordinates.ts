@@ -1,0 +1,60 @@
+/** From the coordinates of policies to the fields of a schema. */
+import { OptionError } from '@larder/core'
+import { type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql'
+import type { CachedField } from './cached-field.ts'
+
+type Field = GraphQLField<unknown, object>
+
+export interface Found {
+  readonly fields: ReadonlyMap<CachedField, Field>
+  /** What is wrong with those that are not found. */
+  readonly errors: readonly OptionError[]
+}
+
+/** Those whose resolver can be cached by their policy. */
+export function findFields(schema: GraphQLSchema, cached: Iterable<CachedField>): Found {
+  const fields = new Map<CachedField, Field>()
+  const errors: OptionError[] = []
+  for (const each of cached) {
+    const found = find(schema, each)
+    if (found instanceof OptionError) errors.push(found)
+    else fields.set(each, found)
+  }
+  return { fields, errors }
+}
+
+/** @throws OptionError that names all that are wrong. */
+export function throwAny(errors: readonly OptionError[]): void {
+  const [first, ...others] = errors
+  if (first !== undefined && others.length > 0)
+    first.message += ` And ${others.map(({ message }) => message).join(' And ')}`
+  if (first !== undefined) throw first
+}
+
+function find(schema: GraphQLSchema, { coordinate, policy }: CachedField): Field | OptionError {
+  const where = `larder: resolvers.${coordinate}`
+  const refuse = (expected: string, received: unknown, advice?: string) =>
+    new OptionError(where, expected, received, advice)
+  const [typeName = '', fieldName = '', ...more] = coordinate.split('.')
+  const type = schema.getType(typeName)
+  if (type === undefined || more.length > 0)
+    return refuse('the coordinate of a field, Type.field', coordinate, 'The schema has no such type.')
+  if (!isObjectType(type))
+    return refuse(
+      'a field of an object type',
+      coordinate,
+      `${typeName} is none: give each of the types that can be there a policy.`,
+    )
+  const field = Object.hasOwn(type.getFields(), fieldName) ? type.getFields()[fieldName] : undefined
+  if (field === undefined)
+    return refuse('a field that the schema has', coordinate, `The type ${typeName} has no such field.`)
+  if (type === schema.getMutationType() || type === schema.getSubscriptionType())
+    return refuse('a field of a query', coordinate, `What is a ${typeName} has to run each time.`)
+  if (type !== schema.getQueryType() && policy.key === undefined)
+    return refuse(
+      'a policy with the option key',
+      policy.key,
+      `What ${typeName} it is has to be part of the key: key: (parent) => parent.id, say.`,
+    )
+  return field
+}

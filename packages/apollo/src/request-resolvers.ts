@@ -1,0 +1,113 @@
+/** The cached resolvers of one operation. */
+import DataLoader from 'dataloader'
+import { type GraphQLArgument, type GraphQLResolveInfo, OperationTypeNode, print } from 'graphql'
+import type { Bound, CachedField } from './cached-field.ts'
+import { Call, type Resolve, Unstored } from './call.ts'
+import type { Loaders } from './loaders-context.ts'
+import type { Past } from './past.ts'
+import type { Readings, ResolverReport } from './readings.ts'
+import { canonicalField } from './selection.ts'
+
+interface Surroundings {
+  /** By coordinate. */
+  readonly fields: ReadonlyMap<string, CachedField>
+  readonly loaders: Loaders
+  readonly contextKey: string
+  readonly readings: Readings
+  past(): Past
+  warn(message: string): void
+}
+
+/** A field as it is executed. */
+export interface Execution {
+  readonly parent: unknown
+  readonly args: Readonly<Record<string, unknown>>
+  readonly context: object
+  readonly info: GraphQLResolveInfo
+  /** Of the field, as the schema defines them. */
+  readonly definitions: readonly GraphQLArgument[]
+  /** As it was before it was cached. */
+  readonly resolve: Resolve
+  /** What has to happen around the looking up of its result. */
+  around(share: () => Promise<unknown>): unknown
+}
+
+export class RequestResolvers {
+  readonly #surroundings: Surroundings
+  readonly #loaders = new Map<string, DataLoader<Call, unknown, string>>()
+
+  constructor(surroundings: Surroundings) {
+    this.#surroundings = surroundings
+  }
+
+  /** The field of this coordinate, if its resolver is to be looked up for this operation. */
+  fieldAt(coordinate: string): CachedField | undefined {
+    return this.#surroundings.fields.get(coordinate)
+  }
+
+  /** @throws ScopeError, InvalidKeyError */
+  resolve(field: CachedField, execution: Execution): unknown {
+    const { parent, args, context, info, definitions, resolve, around } = execution
+    const { readings, loaders, contextKey, past, warn } = this.#surroundings
+    const report = readings.ofResolver(field.coordinate, field.policy.scope !== 'public')
+    const alone = () => {
+      report.alone++
+      return resolve(parent, args, context, info)
+    }
+    const bound = field.unsharedBy === undefined ? field.bind(context) : undefined
+    const selection = field.policy.selection === true ? selectionOf(info) : undefined
+    if (bound === undefined || selection === 'unknown') return alone()
+    const key = field.keyOf(parent, definitions, args)
+    const call = new Call({
+      key: selection === undefined ? key : `${key}${print(selection)}`,
+      ...{ parent, args, context, info, selection, resolve, loaders, contextKey, warn },
+      scope: bound.scope,
+      past: past(),
+    })
+    return around(() => this.#share(call, this.#loaderFor(field, bound, report, info), alone))
+  }
+
+  async #share(
+    call: Call,
+    loader: DataLoader<Call, unknown, string>,
+    alone: () => unknown,
+  ): Promise<unknown> {
+    const answer = await loader.load(call)
+    if (!(answer instanceof Unstored)) return answer
+    if (!answer.isFor(call)) return alone()
+    if ('error' in answer.outcome) throw answer.outcome.error
+    return answer.outcome.value
+  }
+
+  #loaderFor(
+    field: CachedField,
+    { scope, loader }: Bound,
+    report: ResolverReport,
+    info: GraphQLResolveInfo,
+  ): DataLoader<Call, unknown, string> {
+    const { past } = this.#surroundings
+    const name = `${field.coordinate} ${scope}`
+    const made =
+      this.#loaders.get(name) ??
+      new DataLoader<Call, unknown, string>(
+        (calls) =>
+          loader.loadMany(calls, { report, past: past() }).catch((error: Error) => calls.map(() => error)),
+        {
+          name: field.coordinate,
+          cacheKeyFn: ({ parts }) => parts.key,
+          // What a mutation has read before one of its fields, the next may have changed.
+          cache: info.operation.operation === OperationTypeNode.QUERY,
+        },
+      )
+    this.#loaders.set(name, made)
+    return made
+  }
+}
+
+function selectionOf(info: GraphQLResolveInfo): ReturnType<typeof canonicalField> | 'unknown' {
+  try {
+    return canonicalField(info)
+  } catch {
+    return 'unknown'
+  }
+}

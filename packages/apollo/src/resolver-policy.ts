@@ -1,0 +1,138 @@
+/** How a whole resolver is cached: the policy as it is given, and as it is checked at the door. */
+import { type Duration, type LoaderPolicy, OptionError, toMs } from '@larder/core'
+
+/** The options that mean what they mean for a loader. */
+type Shared =
+  | 'ttl'
+  | 'grace'
+  | 'missingTtl'
+  | 'jitter'
+  | 'early'
+  | 'version'
+  | 'upgrade'
+  | 'timeout'
+  | 'waitTimeout'
+  | 'cooldown'
+  | 'holdAfterInvalidate'
+  | 'source'
+  | 'maxValueBytes'
+  | 'codec'
+  | 'freeze'
+
+/** Of a loader's options those with which a result is kept, and those that say what the result depends on. */
+export interface ResolverOptions<V, C, P> extends Pick<LoaderPolicy<never, V>, Shared> {
+  /**
+   * The part of the request that the results depend on, as a loader's `scope`: it becomes part of the key. `'public'`
+   * where they depend on none: every request shares them.
+   */
+  readonly scope: 'public' | ((context: C) => unknown)
+  /** With `'bypass'`, a request whose scope is `undefined` runs the resolver as without a policy, instead of being refused. */
+  readonly unscoped?: 'bypass' | undefined
+  /**
+   * The identity of the parent object: part of the key. Required for fields of other types than the query's. Without it
+   * the resolver sees no parent.
+   */
+  readonly key?: ((parent: P) => string | number | bigint) | undefined
+  /**
+   * Whether the result depends on which fields were asked for: they become part of the key, and the resolver may read
+   * `info.fieldNodes`. Such results cannot be invalidated. Default false.
+   */
+  readonly selection?: boolean | undefined
+  /** What the resolver sees of the context besides loaders: names of properties that are the same for every request. */
+  readonly context?: readonly string[] | undefined
+}
+
+/** Made by `resolver`. To be given to one coordinate of one cache; to several servers, if they share the cache. */
+export interface ResolverPolicy<C> {
+  readonly scope: 'public' | ((context: C) => unknown)
+}
+
+/** By schema coordinate. */
+export type ResolverPolicies = Readonly<Record<string, ResolverPolicy<never>>>
+
+/** What a context has to hold already, so that each policy finds its scope. */
+export type PolicyContext<R extends ResolverPolicies> = string extends keyof R
+  ? unknown
+  : {
+        [coordinate in keyof R]: R[coordinate] extends ResolverPolicy<infer C> ? (context: C) => void : never
+      }[keyof R] extends (context: infer C) => void
+    ? C
+    : unknown
+
+/** A policy as the rest of the plugin has it: checked. */
+export type CheckedPolicy = ResolverOptions<unknown, object, unknown>
+
+const KNOWN = {
+  ttl: true,
+  grace: true,
+  missingTtl: true,
+  jitter: true,
+  early: true,
+  version: true,
+  upgrade: true,
+  timeout: true,
+  waitTimeout: true,
+  cooldown: true,
+  holdAfterInvalidate: true,
+  source: true,
+  maxValueBytes: true,
+  codec: true,
+  freeze: true,
+  scope: true,
+  unscoped: true,
+  key: true,
+  selection: true,
+  context: true,
+} satisfies Record<keyof CheckedPolicy, true>
+
+/**
+ * A policy for the option `resolvers` of `larder`: `'Query.topProducts': resolver({ ttl: '1m', scope: 'public' })`.
+ * It is checked by `larder`, whose errors name the coordinate.
+ */
+export function resolver<V = unknown, C extends object = object, P = unknown>(
+  options: ResolverOptions<V, C, P>,
+): ResolverPolicy<C> {
+  return Object.freeze({ ...options })
+}
+
+/** @throws OptionError that names the coordinate. What a loader has, too, the cache checks. */
+export function checkPolicies(resolvers: unknown): ReadonlyMap<string, CheckedPolicy> {
+  const where = 'larder: resolvers'
+  if (typeof resolvers !== 'object' || resolvers === null || Array.isArray(resolvers))
+    throw new OptionError(where, 'an object of policies by schema coordinate', resolvers)
+  const policies = Object.entries(resolvers)
+  for (const [coordinate, policy] of policies) checkPolicy(`${where}.${coordinate}`, policy)
+  return new Map(policies)
+}
+
+function checkPolicy(where: string, policy: unknown): asserts policy is CheckedPolicy {
+  if (typeof policy !== 'object' || policy === null || Array.isArray(policy))
+    throw new OptionError(where, 'a policy made by resolver', policy)
+  const given = policy as Readonly<Record<keyof CheckedPolicy, unknown>>
+  const unknown = Object.keys(given).find((option) => !Object.hasOwn(KNOWN, option))
+  if (unknown !== undefined)
+    throw new OptionError(
+      where,
+      `the options ${Object.keys(KNOWN).join(', ')}`,
+      unknown,
+      'There is no such option.',
+    )
+  const expect = (option: keyof CheckedPolicy, expected: string, holds: boolean) => {
+    if (!holds) throw new OptionError(`${where}: ${option}`, expected, given[option])
+  }
+  const { scope, key, unscoped, selection, context, ttl } = given
+  expect('scope', "'public', or a function of the context", scope === 'public' || typeof scope === 'function')
+  expect('key', 'a function of the parent', key === undefined || typeof key === 'function')
+  expect(
+    'unscoped',
+    "'bypass', and a scope that can be undefined",
+    unscoped === undefined || (unscoped === 'bypass' && scope !== 'public'),
+  )
+  expect('selection', 'true or false', selection === undefined || typeof selection === 'boolean')
+  expect('context', 'names of properties of the context', context === undefined || isNames(context))
+  if (ttl !== undefined && typeof ttl !== 'function') toMs(`${where}: ttl`, ttl as Duration)
+}
+
+function isNames(names: unknown): boolean {
+  return Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '')
+}

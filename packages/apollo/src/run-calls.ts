@@ -1,0 +1,89 @@
+/** Runs resolvers: what a cached field loads. */
+import { types } from 'node:util'
+import { SourceError } from '@larder/core'
+import { type GraphQLOutputType, isListType, isNonNullType } from 'graphql'
+import type { CachedField } from './cached-field.ts'
+import { type Call, type Outcome, Unstored } from './call.ts'
+import { ResolverContextError } from './errors.ts'
+import { limitContext } from './limited-context.ts'
+import { limitInfo } from './limited-info.ts'
+import { Run } from './run.ts'
+
+/** All side by side, as GraphQL would. Aligned to the calls; an `Error` is a failure of its call alone. */
+export function runCalls(field: CachedField, calls: readonly Call[]): Promise<unknown[]> {
+  const run = new Run()
+  return Promise.all(calls.map((call) => answerOf(field, call, run)))
+}
+
+async function answerOf(field: CachedField, call: Call, run: Run): Promise<unknown> {
+  // Of those who had joined when another's run turned out to be that one's alone.
+  if (field.unsharedBy !== undefined) return new Unstored({ value: undefined }, 'nobody')
+  const outcome = await outcomeOf(field, call, run)
+  if (call.dependsOn !== undefined) {
+    unshare(field, call, call.dependsOn)
+    return new Unstored(outcome, call)
+  }
+  if ('value' in outcome) return outcome.value
+  return isAnswer(outcome.error) ? new Unstored(outcome, 'everyone') : outcome.error
+}
+
+async function outcomeOf(field: CachedField, call: Call, run: Run): Promise<Outcome> {
+  const { parent, args, info, selection, resolve } = call.parts
+  const context = limitContext(field, call, run)
+  const limited = limitInfo(info, selection, (property) => {
+    call.dependsOn ??= property
+  })
+  try {
+    const seen = field.policy.key === undefined ? undefined : parent
+    const value = await settle(field, info.returnType, await resolve(seen, args, context, limited))
+    return isError(value) ? { error: value } : { value }
+  } catch (thrown) {
+    return { error: toError(field, thrown) }
+  }
+}
+
+/** Lists as GraphQL completes them: of any iterable, awaiting each item, with an `Error` in the place of one that fails. */
+async function settle(field: CachedField, type: GraphQLOutputType, value: unknown): Promise<unknown> {
+  if (isNonNullType(type)) return settle(field, type.ofType, value)
+  if (!isListType(type) || typeof value !== 'object' || value === null || !(Symbol.iterator in value))
+    return value
+  const items = Array.from(value as Iterable<unknown>)
+  return Promise.all(
+    items.map(async (item) => {
+      try {
+        return await settle(field, type.ofType, await item)
+      } catch (thrown) {
+        return toError(field, thrown)
+      }
+    }),
+  )
+}
+
+/** Once in the life of the cache. */
+function unshare(field: CachedField, call: Call, property: string): void {
+  if (field.unsharedBy !== undefined) return
+  field.unsharedBy = property
+  const advice =
+    property === 'fieldNodes' || property === 'fragments'
+      ? 'selection: true makes the fields that were asked for part of the key.'
+      : 'Have it read nothing of the request, or take its policy away.'
+  call.parts.warn(
+    `larder: resolver "${field.coordinate}" has read info.${property}, so its results are not for others. It runs for ` +
+      `every request from now on, as without a policy. ${advice}`,
+  )
+}
+
+/** For clients, and no failure: of whichever copy of graphql, the error says so itself. A refusal to look is none, either. */
+function isAnswer(error: Error): boolean {
+  return (
+    Object.prototype.toString.call(error) === '[object GraphQLError]' || error instanceof ResolverContextError
+  )
+}
+
+function toError(field: CachedField, thrown: unknown): Error {
+  return isError(thrown) ? thrown : new SourceError(field.coordinate, thrown)
+}
+
+function isError(thing: unknown): thing is Error {
+  return thing instanceof Error || types.isNativeError(thing)
+}

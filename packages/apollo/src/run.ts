@@ -1,0 +1,37 @@
+/** The DataLoaders of one load of cached resolvers: calls side by side share them, and no request does. */
+import { createReport, type Loader } from '@larder/core'
+import type { AnyLoader } from './call.ts'
+import type { Past } from './past.ts'
+import { RequestLoader } from './request-loader.ts'
+
+/** A run may outlive the request that caused it, and its answers are for others: it has no part in that request's memo. */
+export class Run {
+  readonly #loaders = new Map<AnyLoader, Map<string, RequestLoader<unknown, unknown>>>()
+
+  /** @param scope As canonical JSON; `undefined` for a loader without one. */
+  loader(loader: AnyLoader, scope: string | undefined, past: Past): RequestLoader<unknown, unknown> {
+    const byScope = this.#loaders.get(loader) ?? new Map<string, RequestLoader<unknown, unknown>>()
+    this.#loaders.set(loader, byScope)
+    const name = `${past} ${scope}`
+    const made = byScope.get(name) ?? open(loader, scope, past)
+    byScope.set(name, made)
+    return made
+  }
+}
+
+function open(loader: AnyLoader, scope: string | undefined, past: Past): RequestLoader<unknown, unknown> {
+  const bound: Loader<unknown, unknown> =
+    'for' in loader ? loader.for(JSON.parse(scope as string)) : loader.bind(undefined)
+  const memo = new Map<string, Promise<unknown>>()
+  return new RequestLoader(loader.name, {
+    bound: () => bound,
+    report: createReport(),
+    past: () => past,
+    memo,
+    forget: (keys) => {
+      for (const key of keys) memo.delete(key)
+    },
+    // Nobody awaits it but the resolver itself: its rejection must do no harm.
+    track: (invalidation) => void invalidation.catch(() => {}),
+  })
+}

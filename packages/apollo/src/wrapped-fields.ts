@@ -1,0 +1,68 @@
+/** Fields of a schema whose `resolve` is ours: once each, however many servers share the schema. */
+import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql'
+import { areHooksWithin, fieldResolverOf, willResolveField } from './apollo-hooks.ts'
+import type { Resolve } from './call.ts'
+import type { RequestResolvers } from './request-resolvers.ts'
+
+type Field = GraphQLField<unknown, object>
+
+interface Wrapped {
+  readonly original: Resolve | undefined
+  readonly wrapper: Resolve
+  /** The servers that want it. */
+  readonly users: Set<object>
+}
+
+const wrapped = new WeakMap<Field, Wrapped>()
+const operations = new WeakMap<object, RequestResolvers>()
+
+/** What is executed with this context has these. */
+export function enter(context: object, resolvers: RequestResolvers): void {
+  operations.set(context, resolvers)
+}
+
+export function wrap(schema: GraphQLSchema, coordinate: string, field: Field, user: object): void {
+  const made = wrapped.get(field) ?? wrapField(schema, coordinate, field)
+  wrapped.set(field, made)
+  made.users.add(user)
+}
+
+/**
+ * With the last user the field is as it was. Where somebody has wrapped it since, ours stays in between, and lets through what
+ * no operation of ours executes.
+ */
+export function unwrap(field: Field, user: object): void {
+  const made = wrapped.get(field)
+  made?.users.delete(user)
+  if (made === undefined || made.users.size > 0 || field.resolve !== made.wrapper) return
+  wrapped.delete(field)
+  // Without the property, where there was none, the server's own `fieldResolver` is asked again.
+  field.resolve = made.original
+}
+
+function wrapField(schema: GraphQLSchema, coordinate: string, field: Field): Wrapped {
+  const original = field.resolve
+  const hooksAreWithin = areHooksWithin(schema)
+  const wrapper: Resolve = (parent, args, context, info) => {
+    const resolve = original ?? fieldResolverOf(context) ?? defaultFieldResolver
+    const resolvers = operations.get(context)
+    const cached = resolvers?.fieldAt(coordinate)
+    if (resolvers === undefined || cached === undefined) return resolve(parent, args, context, info)
+    // Hooks that lie within the original are left out by a hit, and cache hints are theirs.
+    const around = (share: () => Promise<unknown>) =>
+      hooksAreWithin
+        ? willResolveField({ source: parent, args, contextValue: context, info }, share)
+        : share()
+    return resolvers.resolve(cached, {
+      parent,
+      args,
+      context,
+      info,
+      definitions: field.args,
+      resolve,
+      around,
+    })
+  }
+  field.resolve = wrapper
+  return { original, wrapper, users: new Set() }
+}
