@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server'
 import { startStandaloneServer } from '@apollo/server/standalone'
-import { larder } from '@larder/apollo'
+import { larder, resolver } from '@larder/apollo'
 import { createCache } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { check, type Product, product } from './products.ts'
@@ -55,6 +55,7 @@ export async function openServers(url: string): Promise<Servers> {
   const plugin = larder({
     cache,
     loaders: { products },
+    resolvers: { 'Query.cachedProduct': resolver({ ttl: '1h', scope: 'public' }) },
   })
   const agent = new Agent({ keepAlive: true })
   const opened = [

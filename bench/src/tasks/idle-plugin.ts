@@ -1,7 +1,8 @@
 /** What the plugin costs an operation that uses none of it: no loader, no resolver with a policy. */
-import { openServers, type Serving } from '../servers.ts'
+
 import { compare, type Outcome } from '../outcome.ts'
 import { timeRounds } from '../rounds.ts'
+import { openServers, type Serving } from '../servers.ts'
 
 /** Within the process: nothing but the server's own work, so the most that the plugin can weigh. */
 export function idlePlugin(url: string, rounds: number): Promise<Outcome> {

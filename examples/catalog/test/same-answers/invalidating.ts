@@ -27,7 +27,9 @@ export function invalidating(base: typeof resolvers, cache: Cache) {
         loaders.topProducts.invalidateMany(FIRSTS),
         loaders.search.invalidateMany(TEXTS.filter((text) => /\w/.test(text))),
         cache.resolver('Query.product').invalidate({ id }),
-        ...LISTS.filter((ids) => ids.includes(id)).map((ids) => cache.resolver('Query.products').invalidate({ ids })),
+        ...LISTS.filter((ids) => ids.includes(id)).map((ids) =>
+          cache.resolver('Query.products').invalidate({ ids }),
+        ),
         ...FIRSTS.map((first) => cache.resolver('Query.topProducts').invalidate({ first })),
         ...TEXTS.map((text) => cache.resolver('Query.search').invalidate({ text })),
         ...TENANTS.map((tenant) => cache.resolver('Product.price').invalidate({}, tenant, id)),

@@ -100,7 +100,14 @@ function addReview(all: Tables, params: [string, string, number, string]): Revie
   if (!all.products.has(productId)) dangling('product_id')
   if (!all.authors.has(authorId)) dangling('author_id')
   const id = all.reviews.length + 1
-  const review = { id, productId, authorId, rating, text, createdAt: new Date(Date.UTC(2026, 0, 1) + 1_000 * id) }
+  const review = {
+    id,
+    productId,
+    authorId,
+    rating,
+    text,
+    createdAt: new Date(Date.UTC(2026, 0, 1) + 1_000 * id),
+  }
   all.reviews.push(review)
   return [review]
 }

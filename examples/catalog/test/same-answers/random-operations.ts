@@ -42,12 +42,16 @@ class Writer {
     const body = this.#selection(root, 0, new Set())
     const declared = this.#declared.length === 0 ? '' : ` (${this.#declared.join(', ')})`
     const fragments = this.#fragments.map(({ name, type, text }) => `fragment ${name} on ${type} ${text}`)
-    return { query: [`${kind} Random${declared} ${body}`, ...fragments].join('\n'), variables: this.#variables }
+    return {
+      query: [`${kind} Random${declared} ${body}`, ...fragments].join('\n'),
+      variables: this.#variables,
+    }
   }
 
   /** @param taken Response names of fields with arguments, which may be there once: a second might have other arguments. */
   #selection(type: GraphQLObjectType, depth: number, taken: Set<string> | 'all'): string {
-    const count = type.name === 'Mutation' ? 1 + Number(this.#dice.chance(0.3)) : 1 + Math.floor(this.#dice.next() * 3)
+    const count =
+      type.name === 'Mutation' ? 1 + Number(this.#dice.chance(0.3)) : 1 + Math.floor(this.#dice.next() * 3)
     const parts = Array.from({ length: count }, () => this.#part(type, depth, taken))
     return `{ ${parts.join(' ')} }`
   }

@@ -9,11 +9,11 @@ import { createLoaders } from '../../src/loaders/index.ts'
 import { resolvers } from '../../src/resolvers/index.ts'
 import { typeDefs } from '../../src/schema.ts'
 import { countStatements } from '../../src/statements.ts'
+import { invalidating } from './invalidating.ts'
 import { memoryDatabase } from './memory-database.ts'
-import { policies } from './policies.ts'
+import { policiesFor } from './policies.ts'
 import type { RandomOperation } from './random-operations.ts'
 import { uncachedLoaders } from './uncached.ts'
-import { invalidating } from './invalidating.ts'
 
 export interface Asked extends RandomOperation {
   readonly tenant: string
@@ -53,11 +53,17 @@ export function documentStore(): DocumentStore {
   }
 }
 
-/** @param through What the plugin is given instead of the cache: for faults. */
-export async function cachedCatalog(
-  documents: DocumentStore,
-  through: (cache: Cache) => Cache = (cache) => cache,
-): Promise<Cached> {
+/** Puts something else in the place of the cache. */
+export interface Fault {
+  /** For the plugin. */
+  readonly keeping?: (cache: Cache) => Cache
+  /** For the mutations. */
+  readonly invalidating?: (cache: Cache) => Cache
+}
+
+const asItIs = (cache: Cache) => cache
+
+export async function cachedCatalog(documents: DocumentStore, fault: Fault = {}): Promise<Cached> {
   const clock = manualClock()
   const cache = createCache({ namespace: 'catalog', clock })
   const database = memoryDatabase()
@@ -65,8 +71,15 @@ export async function cachedCatalog(
   const loaders = createLoaders(cache, statements)
   const server = new ApolloServer<Context>({
     typeDefs,
-    resolvers: invalidating(resolvers, cache),
-    plugins: [larder({ cache: through(cache), loaders, resolvers: policies, report: true })],
+    resolvers: invalidating(resolvers, (fault.invalidating ?? asItIs)(cache)),
+    plugins: [
+      larder({
+        cache: (fault.keeping ?? asItIs)(cache),
+        loaders,
+        resolvers: policiesFor(loaders),
+        report: true,
+      }),
+    ],
     documentStore: documents,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
@@ -81,8 +94,8 @@ export async function cachedCatalog(
       const contextValue = withLoaders(loaders, { tenant, db: statements.ofRequest() })
       const { body } = await server.executeOperation({ query, variables }, { contextValue })
       const { data, errors, extensions } = single(body)
-      const { resolvers = {} } = extensions?.larder as { resolvers?: Record<string, PolicyReads> }
-      for (const { keys, hits } of Object.values(resolvers)) {
+      const report = extensions?.larder as { readonly resolvers?: Record<string, PolicyReads> } | undefined
+      for (const { keys, hits } of Object.values(report?.resolvers ?? {})) {
         reads.keys += keys
         reads.hits += hits
       }

@@ -64,19 +64,28 @@ export function tables(): Tables {
     authors: some(5, 'Author'),
     prices: byProduct(ids.map((i) => ({ productId: `${i}`, amount: 495 + 500 * (i % 9), currency: 'EUR' }))),
     priceLists: new Map([
-      ['wholesale', byProduct(ids.filter((i) => i % 3 === 0).map((i) => ({ productId: `${i}`, amount: 100 * i, currency: 'EUR' })))],
+      [
+        'wholesale',
+        byProduct(
+          ids
+            .filter((i) => i % 3 === 0)
+            .map((i) => ({ productId: `${i}`, amount: 100 * i, currency: 'EUR' })),
+        ),
+      ],
       ['us', byProduct(ids.map((i) => ({ productId: `${i}`, amount: 110 * i, currency: 'USD' })))],
     ]),
     // Some have none, and no row.
     stock: byProduct(ids.filter((i) => i % 5 > 0).map((i) => ({ productId: `${i}`, quantity: i % 11 }))),
-    reviews: ids.flatMap((i) => Array.from({ length: i % 4 }, () => i)).map((i, at) => ({
-      id: at + 1,
-      productId: `${i}`,
-      authorId: `${1 + (at % 5)}`,
-      rating: 1 + (at % 5),
-      text: `Review ${at} of ${i}`,
-      createdAt: new Date(Date.UTC(2026, 0, 1) + 1_000 * (at + 1)),
-    })),
+    reviews: ids
+      .flatMap((i) => Array.from({ length: i % 4 }, () => i))
+      .map((i, at) => ({
+        id: at + 1,
+        productId: `${i}`,
+        authorId: `${1 + (at % 5)}`,
+        rating: 1 + (at % 5),
+        text: `Review ${at} of ${i}`,
+        createdAt: new Date(Date.UTC(2026, 0, 1) + 1_000 * (at + 1)),
+      })),
   }
 }
 

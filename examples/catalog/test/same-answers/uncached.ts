@@ -13,14 +13,20 @@ interface Meaning {
   readonly validate?: (id: unknown) => boolean
 }
 
-type Load = (ids: readonly unknown[], context: object) => Promise<readonly unknown[] | ReadonlyMap<unknown, unknown>>
+type Load = (
+  ids: readonly unknown[],
+  context: object,
+) => Promise<readonly unknown[] | ReadonlyMap<unknown, unknown>>
 
 type ForRequest = (viewer: Viewer) => DataLoader<unknown, unknown, string>
 
 /** Loaders for one request, which nothing outlives. */
 export function uncachedLoaders(statements: Statements): (viewer: Viewer) => Context['loaders'] {
   const cacheless = { loader: (_name: string, load: Load, meaning: Meaning) => perRequest(load, meaning) }
-  const loaders = createLoaders(cacheless as unknown as Cache, statements) as unknown as Record<string, ForRequest>
+  const loaders = createLoaders(cacheless as unknown as Cache, statements) as unknown as Record<
+    string,
+    ForRequest
+  >
   return (viewer) => {
     const made = Object.entries(loaders).map(([name, forRequest]) => [name, forRequest(viewer)])
     return Object.fromEntries(made)
