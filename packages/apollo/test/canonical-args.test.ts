@@ -1,0 +1,155 @@
+import { describe, expect, test } from '@jest/globals'
+import { InvalidKeyError } from '@larder/core'
+import {
+  buildSchema,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLScalarType,
+  type GraphQLSchema,
+} from 'graphql'
+import { argsText } from '../src/canonical-args.ts'
+import { resolver } from '../src/index.ts'
+import { createServer, policy } from './support/cached-server.ts'
+
+const typeDefs = `#graphql
+  enum Order { NEW CHEAP }
+  scalar Json
+  scalar Money
+  input Filter { term: String, order: Order = NEW, tags: [String], within: Filter }
+  type Query {
+    find(filter: Filter, first: Int = 10, id: ID, order: Order, at: Json, price: Money, ids: [ID!]): String
+  }
+`
+
+class Amount {
+  readonly cents: number
+  constructor(cents: number) {
+    this.cents = cents
+  }
+}
+
+const schema = createSchema()
+const find = schema.getQueryType()?.getFields().find as GraphQLField<unknown, unknown>
+
+function createSchema(): GraphQLSchema {
+  const made = buildSchema(typeDefs)
+  const money = made.getType('Money') as GraphQLScalarType
+  money.serialize = (value) => {
+    if (value instanceof Amount) return value.cents
+    throw new GraphQLError('no money')
+  }
+  return made
+}
+
+const textOf = (args: Record<string, unknown>, withDefaults = false) =>
+  argsText('Query.find', find.args, args, { withDefaults })
+
+describe('the text of arguments', () => {
+  test('has nothing of the order of names, nor of prototypes', () => {
+    const bare = Object.assign(Object.create(null), { order: 'CHEAP', term: 'tea' })
+    expect(textOf({ filter: { term: 'tea', order: 'CHEAP' }, first: 1 })).toBe(
+      textOf({ first: 1, filter: bare }),
+    )
+  })
+
+  test('law 6: tells apart what a resolver can tell apart', () => {
+    const all: Record<string, unknown>[] = [
+      {},
+      { filter: null },
+      { filter: {} },
+      { filter: { term: null } },
+      { filter: { term: '' } },
+      { filter: { term: 'null' } },
+      { filter: { within: {} } },
+      { filter: { tags: [] } },
+      { filter: { tags: ['a', 'b'] } },
+      { filter: { tags: ['b', 'a'] } },
+      { filter: { tags: ['a,b'] } },
+      { filter: { tags: [null] } },
+      { first: 0 },
+      { first: 1 },
+      { id: '1' },
+      { at: 1 },
+      { at: '1' },
+      { at: -0 },
+      { at: 0 },
+      { at: 1n },
+      { at: true },
+      { at: [1] },
+      { at: { a: 1, b: [{ c: null }] } },
+      { at: { a: 1, b: [{}] } },
+      { at: '{"a":1}' },
+      { at: new Date(0) },
+      { at: 'Date(0)' },
+      { price: new Amount(5) },
+      { price: 5 },
+      { price: '\ud800' },
+      { price: '\ud801' },
+    ]
+    expect(new Set(all.map((args) => textOf(args))).size).toBe(all.length)
+  })
+
+  test('is that of an ID as GraphQL reads it', () => {
+    expect(textOf({ id: 7, ids: [1, '2'] })).toBe(textOf({ id: '7', ids: ['1', '2'] }))
+  })
+
+  test('has the defaults for whoever invalidates, also those within', () => {
+    expect(textOf({ filter: { within: {} } }, true)).toBe(
+      textOf({ first: 10, filter: { order: 'NEW', within: { order: 'NEW' } } }),
+    )
+    expect(textOf({ first: null }, true)).toBe(textOf({ first: null }))
+    expect(textOf({ filter: { tags: 'one' } }, true)).toBe(
+      textOf({ first: 10, filter: { order: 'NEW', tags: ['one'] } }),
+    )
+  })
+
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    [
+      'an argument that the field does not define',
+      { limit: 1 },
+      /argument limit, which the schema does not define/,
+    ],
+    ['a field that an input does not define', { filter: { from: 1 } }, /argument filter\.from, which/],
+    ['what is no object where one has to be', { filter: 'tea' }, /argument filter, which is no object/],
+    ['a function', { at: () => 1 }, /argument at, whose value has no canonical text as Json; see cause/],
+    [
+      'what a scalar cannot serialize',
+      { price: new URL('https://a.b') },
+      /argument price, .* as Money; see cause/,
+    ],
+    ['no value of an enum', { order: 'DEAR' }, /argument order, .* as Order; see cause/],
+  ])('refuses %s, and says nothing of the value', (_what, args, message) => {
+    const refused = expect(() => textOf(args))
+    refused.toThrow(InvalidKeyError)
+    refused.toThrow(message)
+    refused.toThrow(/^Loader "Query\.find": /)
+  })
+})
+
+test('enums and scalars are keyed as the resolver gets them, and a default is as good as its value', async () => {
+  const seen: unknown[] = []
+  const { execute } = createServer({
+    typeDefs,
+    resolvers: {
+      Order: { NEW: 1, CHEAP: { by: 'price' } },
+      Query: { find: (_: unknown, args: object) => `run ${seen.push(args)}` },
+    },
+    policies: { 'Query.find': resolver({ ...policy, scope: 'public' }) },
+  })
+  const run = async (args: string, variables = {}) => {
+    const used = ['$o: Order', '$f: Filter', '$n: Int'].filter((variable) =>
+      args.includes(variable.slice(0, 2)),
+    )
+    const query = `query ${used.length > 0 ? `(${used})` : ''} { find(${args}) }`
+    return (await execute(query, {}, variables)).data?.find
+  }
+  expect(await run('order: CHEAP, first: 10')).toBe('run 1')
+  expect(await run('order: $o', { o: 'CHEAP' })).toBe('run 1')
+  expect(await run('order: $o, first: $n', { o: 'CHEAP' })).toBe('run 1')
+  expect(await run('order: NEW')).toBe('run 2')
+  expect(await run('filter: { tags: "a", order: NEW }')).toBe('run 3')
+  expect(await run('filter: $f', { f: { tags: ['a'] } })).toBe('run 3')
+  expect(await run('filter: null')).toBe('run 4')
+  expect(await run('filter: $f')).toBe('run 5')
+  expect(seen[0]).toEqual({ order: { by: 'price' }, first: 10 })
+})

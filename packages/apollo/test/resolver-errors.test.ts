@@ -1,0 +1,78 @@
+import { expect, test } from '@jest/globals'
+import { GraphQLError } from 'graphql'
+import { serverOf } from './support/top-products.ts'
+
+test('an error for clients is no failure: nothing is kept, and the next request runs the resolver again', async () => {
+  const { execute, runs, cache } = serverOf(() => {
+    throw new GraphQLError('log in first', { extensions: { code: 'UNAUTHENTICATED' } })
+  })
+  const told: unknown[] = []
+  for (const name of ['cool-down', 'unstorable', 'circuit'] as const)
+    cache.on(name, (event) => told.push(event))
+
+  for (let i = 0; i < 12; i++) {
+    const { data, errors } = await execute('{ top { id } }')
+    expect(data).toEqual({ top: null })
+    expect(errors).toMatchObject([
+      { message: 'log in first', path: ['top'], extensions: { code: 'UNAUTHENTICATED' } },
+    ])
+  }
+  expect(runs).toHaveLength(12)
+  expect(told).toEqual([])
+})
+
+test('law 4: any other error cools down', async () => {
+  const { execute, runs, clock } = serverOf((run) => {
+    if (run === 1) throw new Error('the database is gone')
+    return []
+  })
+  expect((await execute('{ top { id } }')).errors).toMatchObject([{ message: 'the database is gone' }])
+  expect((await execute('{ top { id } }')).errors).toMatchObject([
+    { extensions: { code: 'LARDER_COOLING_DOWN' } },
+  ])
+  expect(runs).toHaveLength(1)
+  await clock.advance(200)
+  expect((await execute('{ top { id } }')).data.top).toEqual([])
+})
+
+test('an Error that is answered is one that is thrown, and what is thrown may be anything', async () => {
+  const { execute, clock } = serverOf((run) => {
+    if (run === 1) return new Error('answered')
+    throw 'a text'
+  })
+  expect((await execute('{ top { id } }')).errors).toMatchObject([{ message: 'answered' }])
+  await clock.advance(200)
+  expect((await execute('{ top { id } }')).errors).toMatchObject([{ extensions: { code: 'LARDER_SOURCE' } }])
+})
+
+test('errors in a part of a list stand in their places, and such a list is not kept', async () => {
+  const { execute, runs, cache } = serverOf(() => [
+    { id: '1' },
+    new Error('row 2'),
+    Promise.resolve({ id: '3' }),
+    Promise.reject(new Error('row 4')),
+  ])
+  const reports: unknown[] = []
+  cache.on('unstorable', (report) => reports.push(report))
+  const query = '{ top { id } }'
+
+  for (let i = 0; i < 2; i++) {
+    const { data, errors } = await execute(query)
+    expect(data).toEqual({ top: null })
+    expect(errors?.map(({ path }) => path)).toContainEqual(['top', 1])
+  }
+  expect(runs).toHaveLength(2)
+  expect(reports).toHaveLength(1)
+})
+
+test('law 7: any iterable and promises in it are a list, from the cache as without', async () => {
+  function* ids() {
+    yield { id: '1' }
+    yield Promise.resolve({ id: '2' })
+  }
+  const { execute, runs } = serverOf(ids)
+  const miss = await execute('{ top { id } }')
+  expect(miss.data.top).toEqual([{ id: '1' }, { id: '2' }])
+  expect((await execute('{ top { id } }')).data).toEqual(miss.data)
+  expect(runs).toHaveLength(1)
+})

@@ -1,0 +1,233 @@
+import type { ApolloServerPlugin } from '@apollo/server'
+import { describe, expect, test } from '@jest/globals'
+import { OptionError } from '@larder/core'
+import { buildSchema, type GraphQLField, type GraphQLSchema } from 'graphql'
+import { resolver } from '../src/index.ts'
+import { createServer, createTestCache, policy } from './support/cached-server.ts'
+
+const typeDefs = `#graphql
+  type Query { now: Int, later: Int, thing: Thing }
+  type Mutation { do: Int }
+  type Subscription { on: Int }
+  interface Thing { id: ID }
+  type Book implements Thing { id: ID }
+`
+
+const open = resolver({ ...policy, scope: 'public' })
+
+describe('a server does not start', () => {
+  const starting = (policies: Record<string, ReturnType<typeof resolver>>) =>
+    createServer({ typeDefs, policies }).server.start()
+
+  test.each([
+    ['Query.then', /resolvers\.Query\.then: .* The type Query has no such field/],
+    ['Query.toString', /The type Query has no such field/],
+    ['Quary.now', /The schema has no such type/],
+    ['now', /has no such/],
+    ['Query.now.id', /The schema has no such type/],
+    ['Thing.id', /a field of an object type, .* give each of the types/],
+    ['Mutation.do', /What is a Mutation has to run each time/],
+    ['Subscription.on', /What is a Subscription has to run each time/],
+    ['Book.id', /a policy with the option key, received undefined/],
+  ])('with a policy for %s', async (coordinate, message) => {
+    await expect(starting({ [coordinate]: open })).rejects.toThrow(OptionError)
+    await expect(starting({ [coordinate]: open })).rejects.toThrow(message)
+  })
+
+  test('and names all that are wrong', async () => {
+    await expect(starting({ 'Query.now': open, 'Query.then': open, 'A.b': open })).rejects.toThrow(
+      /resolvers\.Query\.then.* And .*resolvers\.A\.b/,
+    )
+  })
+
+  test('where something else has the coordinate', async () => {
+    const { cache } = createTestCache()
+    cache.registerResolver('Query.now', { invalidate: async () => false })
+    const { server } = createServer({ typeDefs, cache, policies: { 'Query.now': open } })
+    await expect(server.start()).rejects.toThrow(/a coordinate that is not taken/)
+  })
+})
+
+test.each<[string, object, RegExp]>([
+  [
+    'no scope',
+    {},
+    /resolvers\.Query\.now: scope: expected 'public', or a function of the context, received undefined/,
+  ],
+  ['another scope', { scope: 'private' }, /scope: expected 'public'/],
+  ['a key that is no function', { scope: 'public', key: 'id' }, /key: expected a function of the parent/],
+  [
+    'bypass without a scope',
+    { scope: 'public', unscoped: 'bypass' },
+    /unscoped: expected 'bypass', and a scope/,
+  ],
+  ['a selection of fields', { scope: 'public', selection: ['id'] }, /selection: expected true or false/],
+  ['a context that is no list', { scope: 'public', context: 'db' }, /context: expected names of properties/],
+  ['a time that is none', { scope: 'public', ttl: 'soon' }, /ttl: expected milliseconds/],
+  ['what a loader would refuse', { scope: 'public', grace: -1 }, /Loader "Query\.now": grace/],
+  ['an option that there is not', { scope: 'public', tll: 1 }, /expected the options ttl, .* received "tll"/],
+])('larder refuses a policy with %s', (_what, options, message) => {
+  expect(() => createServer({ typeDefs, policies: { 'Query.now': options as never } })).toThrow(message)
+})
+
+test('larder refuses what is no policy, and a second policy for one coordinate of a cache', () => {
+  const { cache } = createTestCache()
+  const create = (policies: object) => () => createServer({ typeDefs, cache, policies: policies as never })
+  expect(create({ 'Query.now': null })).toThrow(/expected a policy made by resolver, received null/)
+  expect(create([])).toThrow(/resolvers: expected an object of policies/)
+  expect(create({ 'Query.now': open })).not.toThrow()
+  expect(create({ 'Query.now': open })).not.toThrow()
+  expect(create({ 'Query.now': resolver({ scope: 'public' }) })).toThrow(/one policy for each cache/)
+})
+
+function createSchema() {
+  const schema = buildSchema('type Query { now: Int @deprecated later: Int }')
+  const field = schema.getQueryType()?.getFields().now as GraphQLField<unknown, unknown>
+  let runs = 0
+  const resolve = () => ++runs
+  field.resolve = resolve
+  return { schema, field, resolve, runs: () => runs }
+}
+
+const now = async ({ execute }: ReturnType<typeof createServer>) => (await execute('{ now }')).data.now
+
+describe('servers that share a schema', () => {
+  test('wrap its fields once, and the last that stops leaves them as they were', async () => {
+    const { schema, field, resolve } = createSchema()
+    const policies = { 'Query.now': open }
+    const [one, other] = [createServer({ schema, policies }), createServer({ schema, policies })]
+    await one.server.start()
+    const wrapper = field.resolve
+    expect(wrapper).not.toBe(resolve)
+    await other.server.start()
+    expect(field.resolve).toBe(wrapper)
+
+    // Each has a cache of its own.
+    expect([await now(one), await now(other), await now(one), await now(other)]).toEqual([1, 2, 1, 2])
+    await one.stop()
+    await other.stop()
+    const plain = createServer({ schema })
+    expect([await now(plain), await now(plain)]).toEqual([3, 4])
+  })
+
+  test('without a policy run the resolver', async () => {
+    const { schema } = createSchema()
+    const cached = createServer({ schema, policies: { 'Query.now': open } })
+    const plain = createServer({ schema })
+    expect([await now(cached), await now(plain), await now(cached), await now(plain)]).toEqual([1, 2, 1, 3])
+  })
+
+  test('on one cache share the results', async () => {
+    const { schema } = createSchema()
+    const { cache } = createTestCache()
+    const policies = { 'Query.now': open }
+    const [one, other] = [
+      createServer({ schema, policies, cache }),
+      createServer({ schema, policies, cache }),
+    ]
+    expect([await now(one), await now(other)]).toEqual([1, 1])
+  })
+
+  test('a field that somebody has wrapped since lets through, and is cached again by the next server', async () => {
+    const { schema, field } = createSchema()
+    const cached = createServer({ schema, policies: { 'Query.now': open } })
+    await cached.server.start()
+    const ours = field.resolve
+    field.resolve = (...call) => ours?.(...call)
+    expect([await now(cached), await now(cached)]).toEqual([1, 1])
+    await cached.stop()
+
+    const plain = createServer({ schema })
+    expect([await now(plain), await now(plain)]).toEqual([2, 3])
+    const again = createServer({ schema, policies: { 'Query.now': open } })
+    expect([await now(again), await now(again)]).toEqual([4, 4])
+  })
+})
+
+describe("Apollo Server's hooks around resolvers", () => {
+  function hooks() {
+    const told: string[] = []
+    const plugin: ApolloServerPlugin<object> = {
+      async requestDidStart() {
+        return {
+          async executionDidStart() {
+            return {
+              willResolveField: ({ info }) => {
+                told.push(`will ${info.fieldName}`)
+                return (error, result) => void told.push(`did ${error?.message ?? result}`)
+              },
+            }
+          },
+        }
+      },
+    }
+    return { told, plugin }
+  }
+
+  const inOrder: [string, (schema: GraphQLSchema) => Promise<void>][] = [
+    ['which wrap after us', async () => {}],
+    [
+      'which have wrapped before us',
+      async (schema) => {
+        await createServer({ schema, plugins: [hooks().plugin] }).execute('{ later }')
+      },
+    ],
+  ]
+
+  test.each(inOrder)('%s, are called once for each field, hit or miss', async (_order, prepare) => {
+    const { schema, field, runs } = createSchema()
+    await prepare(schema)
+    const { told, plugin } = hooks()
+    const server = createServer({ schema, policies: { 'Query.now': open }, plugins: [plugin] })
+    await server.server.start()
+    const before = runs()
+    expect([await now(server), await now(server)]).toEqual([before + 1, before + 1])
+    expect(told).toEqual(['will now', `did ${before + 1}`, 'will now', `did ${before + 1}`])
+    expect(field.resolve).toBeDefined()
+  })
+})
+
+describe('a schema that is loaded anew', () => {
+  function gatewayOf(first: GraphQLSchema) {
+    let update: (schema: GraphQLSchema) => void = () => {}
+    const gateway = {
+      onSchemaLoadOrUpdate(
+        listener: (context: { apiSchema: GraphQLSchema; coreSupergraphSdl: string }) => void,
+      ) {
+        update = (apiSchema) => listener({ apiSchema, coreSupergraphSdl: '' })
+        return () => {}
+      },
+      load: async () => {
+        update(first)
+        return { executor: null }
+      },
+      stop: async () => {},
+    }
+    return { gateway, update: (schema: GraphQLSchema) => update(schema) }
+  }
+
+  test('is cached from then on, and the former one is as it was', async () => {
+    const [old, young] = [createSchema(), createSchema()]
+    const { gateway, update } = gatewayOf(old.schema)
+    const errors: unknown[] = []
+    const server = createServer({
+      policies: { 'Query.now': open },
+      server: {
+        gateway: gateway as never,
+        typeDefs: undefined as never,
+        logger: { debug() {}, info() {}, warn() {}, error: (error) => void errors.push(error) },
+      },
+    })
+    await server.server.start()
+    expect(old.field.resolve).not.toBe(old.resolve)
+    update(young.schema)
+    expect(old.field.resolve).toBe(old.resolve)
+    expect(young.field.resolve).not.toBe(young.resolve)
+    expect(server.cache.resolver('Query.now')).toBeDefined()
+
+    update(buildSchema('type Query { later: Int }'))
+    expect(young.field.resolve).toBe(young.resolve)
+    expect(String(errors.at(-1))).toMatch(/resolvers\.Query\.now: .* has no such field/)
+    await server.stop()
+  })
+})
