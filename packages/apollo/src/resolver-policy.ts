@@ -89,9 +89,14 @@ const KNOWN = {
  * A policy for the option `resolvers` of `larder`: `'Query.topProducts': resolver({ ttl: '1m', scope: 'public' })`.
  * It is checked by `larder`, whose errors name the coordinate.
  */
+export function resolver<V = unknown, P = unknown>(
+  // By itself: where nothing of the context says what C is, it would become the `never` of `ResolverPolicies`.
+  options: ResolverOptions<V, object, P> & { readonly scope: 'public' },
+): ResolverPolicy<object>
 export function resolver<V = unknown, C extends object = object, P = unknown>(
   options: ResolverOptions<V, C, P>,
-): ResolverPolicy<C> {
+): ResolverPolicy<C>
+export function resolver<V, C, P>(options: ResolverOptions<V, C, P>): ResolverPolicy<C> {
   return Object.freeze({ ...options })
 }
 

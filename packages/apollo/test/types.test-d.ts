@@ -2,7 +2,7 @@
 import { ApolloServer } from '@apollo/server'
 import { createCache } from '@larder/core'
 import type DataLoader from 'dataloader'
-import { type LoadersContext, larder, withLoaders } from '../src/index.ts'
+import { type LoadersContext, larder, resolver, withLoaders } from '../src/index.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 function expectType<Expected>() {
@@ -77,6 +77,43 @@ export const wrongContext = new ApolloServer<Anonymous>({
   // @ts-expect-error: the scope of carts takes a userId that is a string
   plugins: [larder({ cache, loaders })],
 })
+
+// So does one with policies, where they are made in its options, too.
+const policies = {
+  'Query.top': resolver({ scope: 'public' }),
+  'Query.cart': resolver({ scope: ({ userId }: Viewer) => userId }),
+  'Product.price': resolver({ scope: 'public', key: ({ name }: Product) => name }),
+}
+export const withPolicies = new ApolloServer<Context>({
+  typeDefs: '',
+  plugins: [larder({ cache, loaders, resolvers: policies })],
+})
+export const withPublicPolicy = new ApolloServer({
+  typeDefs: '',
+  plugins: [
+    larder({ cache, loaders: { products }, resolvers: { 'Query.top': resolver({ scope: 'public' }) } }),
+  ],
+})
+export const withOwnPolicies = new ApolloServer<Viewer>({
+  typeDefs: '',
+  plugins: [
+    larder({
+      cache,
+      loaders: { products },
+      resolvers: {
+        'Query.top': resolver({ scope: 'public' }),
+        'Query.cart': resolver({ scope: ({ userId }: Viewer) => userId, key: ({ name }: Product) => name }),
+      },
+    }),
+  ],
+})
+export const wrongPolicy = new ApolloServer<Anonymous>({
+  typeDefs: '',
+  // @ts-expect-error: the scope of Query.cart takes a userId that is a string
+  plugins: [larder({ cache, loaders: { products }, resolvers: policies })],
+})
+// @ts-expect-error: every policy says what its results depend on
+resolver({ ttl: '1m' })
 
 // withLoaders gives back the context that it was given, and the loaders.
 expectType<Viewer & LoadersContext<typeof loaders>>()(withLoaders(loaders, {} as Viewer))
