@@ -19,13 +19,13 @@ export interface Asked extends RandomOperation {
   readonly tenant: string
 }
 
-export interface Answer {
+interface Answer {
   readonly data: unknown
   readonly errors: readonly GraphQLFormattedError[]
 }
 
 /** What became of the reads of policies. */
-export interface PolicyReads {
+interface PolicyReads {
   keys: number
   hits: number
 }

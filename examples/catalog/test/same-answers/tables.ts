@@ -4,7 +4,7 @@ export interface Row {
   readonly id: string
 }
 
-export interface Named extends Row {
+interface Named extends Row {
   readonly name: string
 }
 
