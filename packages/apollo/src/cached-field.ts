@@ -1,18 +1,17 @@
 /** A field whose resolver is cached: one loader of the cache, whose IDs are calls of the resolver. */
-import { type Cache, InvalidKeyError, type Loader, OptionError, type ScopedLoader } from '@larder/core'
+import { type Cache, InvalidKeyError, type Loader, OptionError } from '@larder/core'
 import type { GraphQLArgument } from 'graphql'
-import { Call, Unstored } from './call.ts'
+import { Call } from './call.ts'
+import { type CallLoader, defineCallLoader } from './call-loader.ts'
 import { argsText } from './canonical-args.ts'
-import type { CheckedPolicy } from './resolver-policy.ts'
+import type { CheckedPolicy, PolicedField } from './resolver-policy.ts'
 import { runCalls } from './run-calls.ts'
-
-type CallLoader = Loader<Call, unknown> | ScopedLoader<Call, unknown, object, unknown>
 
 /** A call's place in the cache. */
 export interface Bound {
   /** As canonical JSON; `undefined` for a policy that is 'public'. */
   readonly scope: string | undefined
-  readonly loader: Loader<Call, unknown>
+  loader(): Loader<Call, unknown>
 }
 
 /** GraphQL has filled in the defaults. */
@@ -20,14 +19,15 @@ const REQUESTED = { withDefaults: false }
 
 const fields = new WeakMap<Cache, Map<string, CachedField>>()
 
-export class CachedField {
+export class CachedField implements PolicedField {
   readonly coordinate: string
   readonly policy: CheckedPolicy
-  /** The property of `info` that a run has read: the resolver runs for every request since then, as without a policy. */
   unsharedBy: string | undefined
   readonly #cache: Cache
   readonly #loader: CallLoader
   #servers = 0
+  /** The field's, in the schema that a server has last started with or loaded. */
+  #definitions: readonly GraphQLArgument[] = []
   #unregister: (() => void) | undefined
 
   /**
@@ -54,15 +54,15 @@ export class CachedField {
     this.#cache = cache
     this.coordinate = coordinate
     this.policy = policy
-    this.#loader = this.#define(policy)
+    this.#loader = defineCallLoader(cache, coordinate, policy, (calls) => runCalls(this, calls))
   }
 
   /** @returns `undefined` where the scope is unknown, and the policy lets such requests run the resolver themselves. */
   bind(context: object): Bound | undefined {
     const loader = this.#loader
-    if (!('for' in loader)) return { scope: undefined, loader }
+    if (!('for' in loader)) return { scope: undefined, loader: () => loader }
     const scope = loader.scopeOf(context)
-    return scope === undefined ? undefined : { scope, loader: loader.for(JSON.parse(scope)) }
+    return scope === undefined ? undefined : { scope, loader: () => loader.for(JSON.parse(scope)) }
   }
 
   /**
@@ -86,45 +86,15 @@ export class CachedField {
   register(definitions: readonly GraphQLArgument[]): () => void {
     if (this.#servers === 0)
       this.#unregister = this.#cache.registerResolver(this.coordinate, {
-        invalidate: async (args = {}, scope, key) => this.#invalidate(definitions, args, scope, key),
+        invalidate: async (args = {}, scope, key) => this.#invalidate(args, scope, key),
       })
+    this.#definitions = definitions
     this.#servers++
     let isLeft = false
     return () => {
       if (!isLeft && --this.#servers === 0) this.#unregister?.()
       isLeft = true
     }
-  }
-
-  #define({
-    scope,
-    unscoped,
-    key: _key,
-    selection: _selection,
-    context: _context,
-    ...policy
-  }: CheckedPolicy): CallLoader {
-    const { ttl = '60s', codec } = policy
-    const options = {
-      ...policy,
-      key: ({ parts }: Call) => parts.key,
-      ttl: (value: unknown) => (value instanceof Unstored ? 0 : typeof ttl === 'function' ? ttl(value) : ttl),
-      ...(codec && {
-        codec: {
-          encode: (value: unknown) => {
-            if (value instanceof Unstored) throw new TypeError('not for the cache')
-            return codec.encode(value)
-          },
-          decode: (stored: unknown) => codec.decode(stored),
-        },
-      }),
-    }
-    const load = (calls: readonly Call[]) => runCalls(this, calls)
-    if (scope === 'public') return this.#cache.loader<Call, unknown>(this.coordinate, load, options)
-    const scoped = { ...options, scope: scope as (context: object) => unknown }
-    return unscoped === undefined
-      ? this.#cache.loader(this.coordinate, load, scoped)
-      : this.#cache.loader(this.coordinate, load, { ...scoped, unscoped })
   }
 
   #text(identity: unknown, args: string): string {
@@ -145,16 +115,11 @@ export class CachedField {
     if (isPlain) return JSON.stringify(String(identity))
     throw new InvalidKeyError(
       this.coordinate,
-      `the \`key\` of the parent has to be a string, a finite number or a bigint; received a ${typeof identity}.`,
+      `the \`key\` of the parent has to be a string, a finite number or a bigint; received ${identity === undefined ? 'none' : `a ${typeof identity}`}.`,
     )
   }
 
-  #invalidate(
-    definitions: readonly GraphQLArgument[],
-    args: Readonly<Record<string, unknown>>,
-    scope: unknown,
-    identity: unknown,
-  ): Promise<boolean> {
+  #invalidate(args: Readonly<Record<string, unknown>>, scope: unknown, identity: unknown): Promise<boolean> {
     const { key, selection } = this.policy
     const where = `cache.resolver("${this.coordinate}").invalidate`
     if (selection === true)
@@ -166,10 +131,13 @@ export class CachedField {
       )
     const loader = this.#loader
     if (!('for' in loader) && scope !== undefined)
-      throw new OptionError(`${where}: scope`, "none, since the policy's is 'public'", scope)
+      throw new OptionError(`${where}: scope`, "none, since the policy's is 'public'", 'one')
     if (key === undefined && identity !== undefined)
-      throw new OptionError(`${where}: key`, 'none, since the policy has none', identity)
-    const text = this.#text(identity, argsText(this.coordinate, definitions, args, { withDefaults: true }))
+      throw new OptionError(`${where}: key`, 'none, since the policy has none', 'one')
+    const text = this.#text(
+      identity,
+      argsText(this.coordinate, this.#definitions, args, { withDefaults: true }),
+    )
     return ('for' in loader ? loader.for(scope) : loader).invalidate(new Call({ key: text } as Call['parts']))
   }
 }

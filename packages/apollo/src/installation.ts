@@ -27,7 +27,13 @@ export class Installation {
     for (const [{ coordinate }, field] of fields) wrap(schema, coordinate, field, this)
     this.#leave(before.fields, before.registered)
     this.#registered = []
-    for (const [cached, field] of fields) this.#registered.push(cached.register(field.args))
+    try {
+      for (const [cached, field] of fields) this.#registered.push(cached.register(field.args))
+    } catch (error) {
+      // A server that does not start is not stopped, either.
+      this.end()
+      throw error
+    }
     throwAny(errors)
   }
 

@@ -1,13 +1,13 @@
 /** What a cached resolver sees of the context: loaders of its scope, and the names that its policy gives (law 6). */
 import type { ScopedLoader } from '@larder/core'
-import type { CachedField } from './cached-field.ts'
 import type { AnyLoader, Call } from './call.ts'
 import { ResolverContextError } from './errors.ts'
 import type { RequestLoader } from './request-loader.ts'
+import type { PolicedField } from './resolver-policy.ts'
 import type { Run } from './run.ts'
 
 /** Touching anything else throws a `ResolverContextError`. */
-export function limitContext(field: CachedField, { parts }: Call, run: Run): object {
+export function limitContext(field: PolicedField, { parts }: Call, run: Run): object {
   const { coordinate, policy } = field
   const { context, contextKey } = parts
   const loaders = limitLoaders(field, parts, run)
@@ -44,7 +44,7 @@ export function limitContext(field: CachedField, { parts }: Call, run: Run): obj
   })
 }
 
-function limitLoaders({ coordinate, policy }: CachedField, parts: Call['parts'], run: Run): object {
+function limitLoaders({ coordinate, policy }: PolicedField, parts: Call['parts'], run: Run): object {
   const limited = Object.create(null)
   for (const [name, loader] of Object.entries(parts.loaders) as [string, AnyLoader][]) {
     const get = (): RequestLoader<unknown, unknown> => {

@@ -5,7 +5,11 @@ import { checkLoaders, type Loaders } from './loaders-context.ts'
 import type { Past } from './past.ts'
 import { type CheckedPolicy, checkPolicies, type ResolverPolicies } from './resolver-policy.ts'
 
-export interface LarderOptions<L extends Loaders, R extends ResolverPolicies = ResolverPolicies> {
+export interface LarderOptions<
+  L extends Loaders,
+  R extends ResolverPolicies = ResolverPolicies,
+  C extends object = object,
+> {
   /** The cache that the loaders were made by. Whoever made it closes it, after the server has stopped. */
   readonly cache: Cache
   /** Made by `cache.loader`, each under the name by which resolvers shall know it. */
@@ -35,7 +39,7 @@ export interface LarderOptions<L extends Loaders, R extends ResolverPolicies = R
    * Invalidations have their effect in any case. Whoever may decide this can load your sources: ask who is asking. Default:
    * no operation does.
    */
-  readonly past?: (operation: GraphQLRequestContext<object>) => Past
+  readonly past?: (operation: GraphQLRequestContext<C>) => Past
   /**
    * For how long a response waits, at most, for the invalidations of its request, and a server that stops for those of all
    * requests. Default '1s'.
@@ -56,14 +60,14 @@ interface WarmOptions {
 }
 
 /** The options, checked. */
-interface Settings<L> {
+interface Settings<L, C extends object> {
   readonly cache: Cache
   readonly loaders: L
   readonly policies: ReadonlyMap<string, CheckedPolicy>
   readonly contextKey: string
   readonly report: boolean
   readonly hints: boolean
-  readonly past: ((operation: GraphQLRequestContext<object>) => Past) | undefined
+  readonly past: ((operation: GraphQLRequestContext<C>) => Past) | undefined
   /** Milliseconds. */
   readonly invalidationTimeout: number
   readonly warm: { readonly hot: number; readonly within: number } | undefined
@@ -75,7 +79,9 @@ const OPTIONS = [
 ]
 
 /** @throws OptionError */
-export function resolveOptions<L extends Loaders>(options: LarderOptions<L, ResolverPolicies>): Settings<L> {
+export function resolveOptions<L extends Loaders, C extends object>(
+  options: LarderOptions<L, ResolverPolicies, C>,
+): Settings<L, C> {
   const unknown = Object.keys(options).find((option) => !OPTIONS.includes(option))
   if (unknown !== undefined) {
     throw new OptionError('larder', `the options ${OPTIONS.join(', ')}`, unknown, 'There is no such option.')
@@ -99,7 +105,7 @@ export function resolveOptions<L extends Loaders>(options: LarderOptions<L, Reso
   return { cache, loaders, policies, contextKey, report, hints, past, invalidationTimeout: timeout, warm }
 }
 
-function resolveWarm(warm: WarmOptions | undefined): Settings<never>['warm'] {
+function resolveWarm(warm: WarmOptions | undefined): Settings<never, object>['warm'] {
   if (warm === undefined) return undefined
   if (typeof warm !== 'object' || warm === null || Array.isArray(warm)) {
     throw new OptionError('larder: warm', '{ hot, within }', warm)

@@ -37,9 +37,11 @@ import { enter } from './wrapped-fields.ts'
  *
  * @throws OptionError for an unknown option, a wrong value, loaders that are not Larder's, or a policy that cannot be.
  */
-export function larder<const L extends Loaders, const R extends ResolverPolicies = Record<never, never>>(
-  options: LarderOptions<L, R>,
-): ApolloServerPlugin<ScopeContext<L> & PolicyContext<R>> {
+export function larder<
+  const L extends Loaders,
+  const R extends ResolverPolicies = Record<never, never>,
+  C extends object = object,
+>(options: LarderOptions<L, R, C>): ApolloServerPlugin<ScopeContext<L> & PolicyContext<R> & C> {
   const { cache, loaders, policies, contextKey, report, hints, past, invalidationTimeout, warm } =
     resolveOptions(options)
   const fields = new Map(
@@ -103,7 +105,7 @@ export function larder<const L extends Loaders, const R extends ResolverPolicies
         }
       }
       const invalidated = () => request.invalidations.ended(invalidationTimeout)
-      const listener: GraphQLRequestListener<object> = {
+      const listener: GraphQLRequestListener<C> = {
         didEncounterErrors: async ({ errors }) => giveCodes(errors),
         didEncounterSubsequentErrors: async (_operation, errors) => giveCodes(errors),
         async willSendResponse({ response: { body } }) {

@@ -81,26 +81,31 @@ export class RequestResolvers {
 
   #loaderFor(
     field: CachedField,
-    { scope, loader }: Bound,
+    bound: Bound,
     report: ResolverReport,
     info: GraphQLResolveInfo,
   ): DataLoader<Call, unknown, string> {
-    const { past } = this.#surroundings
-    const name = `${field.coordinate} ${scope}`
-    const made =
-      this.#loaders.get(name) ??
-      new DataLoader<Call, unknown, string>(
-        (calls) =>
-          loader.loadMany(calls, { report, past: past() }).catch((error: Error) => calls.map(() => error)),
-        {
-          name: field.coordinate,
-          cacheKeyFn: ({ parts }) => parts.key,
-          // What a mutation has read before one of its fields, the next may have changed.
-          cache: info.operation.operation === OperationTypeNode.QUERY,
-        },
-      )
+    const name = `${field.coordinate} ${bound.scope}`
+    const made = this.#loaders.get(name) ?? this.#open(field, bound, report, info)
     this.#loaders.set(name, made)
     return made
+  }
+
+  #open(
+    { coordinate }: CachedField,
+    bound: Bound,
+    report: ResolverReport,
+    { operation }: GraphQLResolveInfo,
+  ): DataLoader<Call, unknown, string> {
+    const { past } = this.#surroundings
+    const loader = bound.loader()
+    const read = (calls: readonly Call[]) => loader.loadMany(calls, { report, past: past() })
+    return new DataLoader((calls) => read(calls).catch((error: Error) => calls.map(() => error)), {
+      name: coordinate,
+      cacheKeyFn: ({ parts }) => parts.key,
+      // What a mutation has read before one of its fields, the next may have changed.
+      cache: operation.operation === OperationTypeNode.QUERY,
+    })
   }
 }
 

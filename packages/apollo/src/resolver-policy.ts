@@ -62,6 +62,14 @@ export type PolicyContext<R extends ResolverPolicies> = string extends keyof R
 /** A policy as the rest of the plugin has it: checked. */
 export type CheckedPolicy = ResolverOptions<unknown, object, unknown>
 
+/** A field with its policy, as it is run. */
+export interface PolicedField {
+  readonly coordinate: string
+  readonly policy: CheckedPolicy
+  /** The property of `info` that a run has read: the resolver runs for every request since then, as without a policy. */
+  unsharedBy: string | undefined
+}
+
 const KNOWN = {
   ttl: true,
   grace: true,
@@ -89,14 +97,9 @@ const KNOWN = {
  * A policy for the option `resolvers` of `larder`: `'Query.topProducts': resolver({ ttl: '1m', scope: 'public' })`.
  * It is checked by `larder`, whose errors name the coordinate.
  */
-export function resolver<V = unknown, P = unknown>(
-  // By itself: where nothing of the context says what C is, it would become the `never` of `ResolverPolicies`.
-  options: ResolverOptions<V, object, P> & { readonly scope: 'public' },
-): ResolverPolicy<object>
 export function resolver<V = unknown, C extends object = object, P = unknown>(
   options: ResolverOptions<V, C, P>,
-): ResolverPolicy<C>
-export function resolver<V, C, P>(options: ResolverOptions<V, C, P>): ResolverPolicy<C> {
+): ResolverPolicy<NoInfer<C>> {
   return Object.freeze({ ...options })
 }
 

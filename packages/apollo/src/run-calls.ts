@@ -2,20 +2,22 @@
 import { types } from 'node:util'
 import { SourceError } from '@larder/core'
 import { type GraphQLOutputType, isListType, isNonNullType } from 'graphql'
-import type { CachedField } from './cached-field.ts'
 import { type Call, type Outcome, Unstored } from './call.ts'
 import { ResolverContextError } from './errors.ts'
 import { limitContext } from './limited-context.ts'
 import { limitInfo } from './limited-info.ts'
+import type { PolicedField } from './resolver-policy.ts'
 import { Run } from './run.ts'
 
+const AT_ONCE = 'It can be read until the resolver has answered, and not by what it answered.'
+
 /** All side by side, as GraphQL would. Aligned to the calls; an `Error` is a failure of its call alone. */
-export function runCalls(field: CachedField, calls: readonly Call[]): Promise<unknown[]> {
+export function runCalls(field: PolicedField, calls: readonly Call[]): Promise<unknown[]> {
   const run = new Run()
   return Promise.all(calls.map((call) => answerOf(field, call, run)))
 }
 
-async function answerOf(field: CachedField, call: Call, run: Run): Promise<unknown> {
+async function answerOf(field: PolicedField, call: Call, run: Run): Promise<unknown> {
   // Of those who had joined when another's run turned out to be that one's alone.
   if (field.unsharedBy !== undefined) return new Unstored({ value: undefined }, 'nobody')
   const outcome = await outcomeOf(field, call, run)
@@ -27,10 +29,13 @@ async function answerOf(field: CachedField, call: Call, run: Run): Promise<unkno
   return isAnswer(outcome.error) ? new Unstored(outcome, 'everyone') : outcome.error
 }
 
-async function outcomeOf(field: CachedField, call: Call, run: Run): Promise<Outcome> {
+async function outcomeOf(field: PolicedField, call: Call, run: Run): Promise<Outcome> {
   const { parent, args, info, selection, resolve } = call.parts
   const context = limitContext(field, call, run)
+  let isOver = false
   const limited = limitInfo(info, selection, (property) => {
+    // What it has answered may look again, say a function in it, and those who have joined have the same answer.
+    if (isOver) throw new ResolverContextError(field.coordinate, `info.${property}`, AT_ONCE)
     call.dependsOn ??= property
   })
   try {
@@ -39,11 +44,13 @@ async function outcomeOf(field: CachedField, call: Call, run: Run): Promise<Outc
     return isError(value) ? { error: value } : { value }
   } catch (thrown) {
     return { error: toError(field, thrown) }
+  } finally {
+    isOver = true
   }
 }
 
 /** Lists as GraphQL completes them: of any iterable, awaiting each item, with an `Error` in the place of one that fails. */
-async function settle(field: CachedField, type: GraphQLOutputType, value: unknown): Promise<unknown> {
+async function settle(field: PolicedField, type: GraphQLOutputType, value: unknown): Promise<unknown> {
   if (isNonNullType(type)) return settle(field, type.ofType, value)
   if (!isListType(type) || typeof value !== 'object' || value === null || !(Symbol.iterator in value))
     return value
@@ -60,7 +67,7 @@ async function settle(field: CachedField, type: GraphQLOutputType, value: unknow
 }
 
 /** Once in the life of the cache. */
-function unshare(field: CachedField, call: Call, property: string): void {
+function unshare(field: PolicedField, call: Call, property: string): void {
   if (field.unsharedBy !== undefined) return
   field.unsharedBy = property
   const advice =
@@ -80,7 +87,7 @@ function isAnswer(error: Error): boolean {
   )
 }
 
-function toError(field: CachedField, thrown: unknown): Error {
+function toError(field: PolicedField, thrown: unknown): Error {
   return isError(thrown) ? thrown : new SourceError(field.coordinate, thrown)
 }
 

@@ -1,15 +1,12 @@
 /** Which fields were asked for below a field, in one form: as a node that owes nothing to the request but what it says. */
 import {
-  type ArgumentNode,
   type DirectiveNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLArgument,
   type GraphQLCompositeType,
   GraphQLIncludeDirective,
   type GraphQLResolveInfo,
   GraphQLSkipDirective,
-  getArgumentValues,
   getDirectiveValues,
   getNamedType,
   isAbstractType,
@@ -20,9 +17,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { literalOf } from './literal.ts'
-
-type Asked = Pick<GraphQLResolveInfo, 'schema' | 'fragments' | 'variableValues'>
+import { type Asked, argumentsOf, byText, directivesOf } from './asked.ts'
 
 /**
  * The field that is resolved, once for all of its nodes: variables put in, defaults filled in, fragments resolved, `@skip`
@@ -134,43 +129,4 @@ function typeOf(
 /** Whether a fragment on `type` concerns all that is a `parent`. */
 function isAlways({ schema }: Asked, parent: GraphQLCompositeType, type: GraphQLCompositeType): boolean {
   return type === parent || (isObjectType(parent) && isAbstractType(type) && schema.isSubType(type, parent))
-}
-
-function directivesOf(asked: Asked, { directives = [] }: SelectionNode): DirectiveNode[] {
-  return directives.flatMap((node): DirectiveNode[] => {
-    const name = node.name.value
-    if (name === GraphQLSkipDirective.name || name === GraphQLIncludeDirective.name) return []
-    const definition = asked.schema.getDirective(name)
-    if (!definition) throw new TypeError('a directive that the schema does not have')
-    return [{ kind: Kind.DIRECTIVE, name: node.name, arguments: argumentsOf(asked, definition.args, node) }]
-  })
-}
-
-function argumentsOf(
-  { variableValues }: Asked,
-  definitions: readonly GraphQLArgument[],
-  node: FieldNode | DirectiveNode,
-): ArgumentNode[] {
-  const known = node.arguments?.every(({ name }) => definitions.some((it) => it.name === name.value)) ?? true
-  if (!known) throw new TypeError('an argument that the schema does not have')
-  const values = getArgumentValues(
-    { args: definitions } as Parameters<typeof getArgumentValues>[0],
-    node,
-    variableValues,
-  )
-  return definitions
-    .filter(({ name }) => Object.hasOwn(values, name))
-    .map(({ name, type }): ArgumentNode => {
-      return {
-        kind: Kind.ARGUMENT,
-        name: { kind: Kind.NAME, value: name },
-        value: literalOf(values[name], type),
-      }
-    })
-    .sort(byText)
-}
-
-function byText(one: SelectionNode | DirectiveNode | ArgumentNode, other: typeof one): number {
-  const [a, b] = [print(one), print(other)]
-  return a < b ? -1 : a > b ? 1 : 0
 }

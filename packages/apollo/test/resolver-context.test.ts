@@ -1,46 +1,7 @@
 import { expect, test } from '@jest/globals'
 import { resolver } from '../src/index.ts'
-import { createServer, createTestCache, policy } from './support/cached-server.ts'
-
-type Context = Record<string, unknown>
-type Viewer = { user?: string; tenant?: string }
-type Look = (
-  context: Context & { loaders: Record<string, { load(id: string): Promise<unknown> }> },
-) => unknown
-
-const byUser = ({ user }: Viewer) => user
-const byTenant = ({ tenant }: Viewer) => tenant
-const bothNamed = ({ user, tenant }: Viewer) => ({ user: user ?? 'nobody', tenant: tenant ?? 'none' })
-
-/** A server with a cached resolver that does with its context what the test says, and loaders in several scopes. */
-function serverOf(look: Look, options: Parameters<typeof resolver<unknown, Viewer>>[0]) {
-  const { cache, clock } = createTestCache()
-  const load = async (ids: readonly string[], { scope }: { scope: unknown }) =>
-    ids.map((id) => `${id} of ${JSON.stringify(scope)}`)
-  const loaders = {
-    open: cache.loader('open', load),
-    ofUser: cache.loader('ofUser', load, { scope: byUser }),
-    ofSameText: cache.loader('ofSameText', load, { scope: ({ user }: Viewer) => user }),
-    ofTenant: cache.loader('ofTenant', load, { scope: ({ tenant = 'none' }: Viewer) => ({ tenant }) }),
-  }
-  let runs = 0
-  const server = createServer({
-    cache,
-    typeDefs: 'type Query { look: String }',
-    resolvers: {
-      Query: {
-        look: (_: unknown, _args: unknown, context: never) => {
-          runs++
-          return look(context)
-        },
-      },
-    },
-    loaders,
-    policies: { 'Query.look': resolver<unknown, Viewer>({ ...policy, ...options }) },
-  })
-  const ask = async (context: Viewer & Context = {}) => server.execute('{ look }', context)
-  return { ...server, ask, clock, runs: () => runs }
-}
+import { createServer, policy } from './support/cached-server.ts'
+import { byUser, type Look, serverOf } from './support/looking.ts'
 
 test('law 6: what is not in `context` is refused by name, and no answer of it is kept', async () => {
   const { ask, runs } = serverOf(({ user }) => `for ${user}`, { scope: 'public', context: ['db'] })
@@ -125,63 +86,6 @@ test('law 6: without a scope it is refused, unless the policy lets it run by its
     expect(data.look).toBe(`undefined ${secret}`)
     expect(extensions?.larder.resolvers['Query.look']).toMatchObject({ keys: 0, alone: 1 })
   }
-})
-
-test('law 6: a loader whose scope is not part of the policy is refused, also where the two are equal by chance', async () => {
-  const look: Look = ({ loaders }) => loaders.ofUser?.load('cart')
-  const context = { user: '7', tenant: '7' }
-  for (const scope of ['public', byTenant, bothNamed] as const) {
-    const { ask } = serverOf(look, { scope })
-    const { data, errors } = await ask(context)
-    expect(data).toEqual({ look: null })
-    expect(errors).toMatchObject([{ extensions: { code: 'LARDER_RESOLVER_CONTEXT' } }])
-    expect(errors?.[0]?.message).toMatch(/contextValue\.loaders\.ofUser is not for/)
-  }
-})
-
-test('law 6: scopes that only look the same are two', async () => {
-  const { ask } = serverOf(({ loaders }) => loaders.ofSameText?.load('cart'), { scope: byUser })
-  expect((await ask({ user: 'ada' })).errors?.[0]?.message).toMatch(/give both the same function/)
-})
-
-test('a loader whose scope is a named part of the policy’s is there, and one without a scope always', async () => {
-  const look: Look = async ({ loaders }) =>
-    JSON.stringify([await loaders.open?.load('a'), await loaders.ofTenant?.load('b')])
-  const { ask } = serverOf(look, { scope: bothNamed })
-  const { data } = await ask({ user: 'ada', tenant: 'acme' })
-  expect(JSON.parse(data.look)).toEqual(['a of undefined', 'b of {"tenant":"acme"}'])
-})
-
-test('law 5: the loaders of a run are not those of the request: it has no part in the memo', async () => {
-  const { cache } = createTestCache()
-  const loaded: unknown[] = []
-  const open = cache.loader(
-    'open',
-    async (ids: readonly string[]) => {
-      loaded.push(ids)
-      return ids
-    },
-    { ttl: 0, missingTtl: 0 },
-  )
-  const { execute } = createServer({
-    cache,
-    typeDefs: 'type Query { own: String cached(id: Int): String }',
-    resolvers: {
-      Query: {
-        own: (_: unknown, _args: unknown, { loaders }: never) =>
-          (loaders as Record<string, { load: (id: string) => unknown }>).open?.load('a'),
-        cached: (_: unknown, _args: unknown, { loaders }: never) =>
-          (loaders as Record<string, { load: (id: string) => unknown }>).open?.load('a'),
-      },
-    },
-    loaders: { open },
-    policies: { 'Query.cached': resolver({ ...policy, scope: 'public' }) },
-  })
-  const { data, extensions } = await execute('{ own one: cached(id: 1) other: cached(id: 2) }')
-  expect(data).toEqual({ own: 'a', one: 'a', other: 'a' })
-  // Two calls side by side share a load of theirs.
-  expect(loaded).toHaveLength(2)
-  expect(extensions?.larder.loaders.open).toMatchObject({ keys: 1 })
 })
 
 test('law 6: a resolver sees no parent that its key does not name', async () => {

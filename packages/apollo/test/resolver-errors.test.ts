@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { barrier } from '@larder/core/testing'
 import { GraphQLError } from 'graphql'
 import { serverOf } from './support/top-products.ts'
 
@@ -19,6 +20,22 @@ test('an error for clients is no failure: nothing is kept, and the next request 
   }
   expect(runs).toHaveLength(12)
   expect(told).toEqual([])
+})
+
+test('everyone who has joined has the same error for clients', async () => {
+  const source = barrier()
+  const { execute, runs, cache } = serverOf(async () => {
+    await source.pass()
+    throw new GraphQLError('log in first')
+  })
+  let joined = 0
+  cache.on('join', () => {
+    if (++joined === 19) source.open()
+  })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => execute('{ top { id } }')))
+  for (const { errors } of answers) expect(errors).toMatchObject([{ message: 'log in first', path: ['top'] }])
+  // What is not kept is loaded twice at most.
+  expect(runs.length).toBeLessThanOrEqual(2)
 })
 
 test('law 4: any other error cools down', async () => {

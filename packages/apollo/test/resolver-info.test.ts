@@ -97,6 +97,25 @@ test('as without a policy, it sees the whole context once it is unshared', async
   expect((await execute('{ look { text } }', { user: 'bob' })).data.look.text).toBe('bob')
 })
 
+test('law 6: what it has answered cannot look at the request afterwards, for others have it, too', async () => {
+  const { execute, runs, warnings } = createLazy()
+  const { data, errors } = await execute('{ look { text } }')
+  expect(data).toEqual({ look: { text: null } })
+  expect(errors).toMatchObject([{ path: ['look', 'text'], extensions: { code: 'LARDER_RESOLVER_CONTEXT' } }])
+  expect(errors?.[0]?.message).toMatch(/info\.path is not for .* until the resolver has answered/)
+  expect([runs(), warnings]).toEqual([1, []])
+
+  function createLazy() {
+    let runs = 0
+    const look = (_parent: unknown, _args: unknown, _context: unknown, info: GraphQLResolveInfo) => {
+      runs++
+      return { text: () => info.path.key }
+    }
+    const policies = { 'Query.look': resolver({ ...policy, scope: 'public' }) }
+    return { ...createServer({ typeDefs, resolvers: { Query: { look } }, policies }), runs: () => runs }
+  }
+})
+
 const asked: See = ({ fieldNodes }) => fieldNodes.map(print).join().replaceAll(/\s+/g, ' ')
 
 test('with selection, what was asked for is part of the key, and may be read', async () => {

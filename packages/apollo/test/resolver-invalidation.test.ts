@@ -94,7 +94,7 @@ test('what cannot name a result is refused', async () => {
     /key: expected none, since the policy has none/,
   )
   await expect(mine?.invalidate({})).rejects.toThrow(ScopeError)
-  await expect(stock?.invalidate({})).rejects.toThrow(/`key` of the parent has to be .* received a undefined/)
+  await expect(stock?.invalidate({})).rejects.toThrow(/`key` of the parent has to be .* received none/)
   await expect(cache.resolver('Query.asked').invalidate()).rejects.toThrow(/a policy without selection/)
 })
 

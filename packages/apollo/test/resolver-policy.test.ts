@@ -155,34 +155,3 @@ test('fields of one list are read in one batch, by the key of each parent', asyn
   expect((await execute(query)).data).toEqual(data)
   expect(seen).toHaveLength(2)
 })
-
-test('a time to live may follow from the result', async () => {
-  const { cache, clock } = createTestCache()
-  let runs = 0
-  const { execute } = createServer({
-    cache,
-    typeDefs,
-    resolvers: { Query: { now: () => ++runs } },
-    policies: {
-      'Query.now': resolver({
-        ...policy,
-        grace: 0,
-        scope: 'public',
-        ttl: (run: number) => (run === 1 ? 0 : '1m'),
-      }),
-    },
-  })
-  for (const expected of [1, 2, 2]) expect((await execute('{ now }')).data.now).toBe(expected)
-  await clock.advance(61_000)
-  expect((await execute('{ now }')).data.now).toBe(3)
-})
-
-test("a field without a resolver of its own is read by the server's fieldResolver", async () => {
-  const { execute } = createServer({
-    typeDefs: 'type Query { now: Int }',
-    resolvers: {},
-    policies: { 'Query.now': resolver({ ...policy, scope: 'public' }) },
-    server: { fieldResolver: (_parent, _args, _context, { fieldName }) => fieldName.length },
-  })
-  expect((await execute('{ now }')).data.now).toBe(3)
-})

@@ -1,5 +1,5 @@
 /** Compiled, not run: what the types infer, and what they refuse. */
-import { ApolloServer } from '@apollo/server'
+import { ApolloServer, type GraphQLRequestContext } from '@apollo/server'
 import { createCache } from '@larder/core'
 import type DataLoader from 'dataloader'
 import { type LoadersContext, larder, resolver, withLoaders } from '../src/index.ts'
@@ -78,43 +78,6 @@ export const wrongContext = new ApolloServer<Anonymous>({
   plugins: [larder({ cache, loaders })],
 })
 
-// So does one with policies, where they are made in its options, too.
-const policies = {
-  'Query.top': resolver({ scope: 'public' }),
-  'Query.cart': resolver({ scope: ({ userId }: Viewer) => userId }),
-  'Product.price': resolver({ scope: 'public', key: ({ name }: Product) => name }),
-}
-export const withPolicies = new ApolloServer<Context>({
-  typeDefs: '',
-  plugins: [larder({ cache, loaders, resolvers: policies })],
-})
-export const withPublicPolicy = new ApolloServer({
-  typeDefs: '',
-  plugins: [
-    larder({ cache, loaders: { products }, resolvers: { 'Query.top': resolver({ scope: 'public' }) } }),
-  ],
-})
-export const withOwnPolicies = new ApolloServer<Viewer>({
-  typeDefs: '',
-  plugins: [
-    larder({
-      cache,
-      loaders: { products },
-      resolvers: {
-        'Query.top': resolver({ scope: 'public' }),
-        'Query.cart': resolver({ scope: ({ userId }: Viewer) => userId, key: ({ name }: Product) => name }),
-      },
-    }),
-  ],
-})
-export const wrongPolicy = new ApolloServer<Anonymous>({
-  typeDefs: '',
-  // @ts-expect-error: the scope of Query.cart takes a userId that is a string
-  plugins: [larder({ cache, loaders: { products }, resolvers: policies })],
-})
-// @ts-expect-error: every policy says what its results depend on
-resolver({ ttl: '1m' })
-
 // withLoaders gives back the context that it was given, and the loaders.
 expectType<Viewer & LoadersContext<typeof loaders>>()(withLoaders(loaders, {} as Viewer))
 export const context: Context = withLoaders(loaders, { userId: 'ada' })
@@ -133,3 +96,51 @@ withLoaders(loaders, { userId: 1 })
 larder({ cache, loaders: { products: new Map() } })
 // @ts-expect-error: no such option
 larder({ cache, loaders, raport: true })
+
+// A policy's scope is a function of the context, and so the plugin's server has to have such a context.
+type Shopper = { userId: string; locale: string }
+const resolvers = {
+  'Query.top': resolver({ ttl: (top: readonly Product[]) => top.length, scope: 'public' }),
+  'Query.mine': resolver({ scope: ({ userId, locale }: Shopper) => ({ userId, locale }), context: ['db'] }),
+  'Product.stock': resolver({ scope: 'public', key: (parent: { readonly id: string }) => parent.id }),
+}
+export const cachedResolvers = new ApolloServer<Shopper>({
+  typeDefs: '',
+  plugins: [larder({ cache, loaders: { products }, resolvers })],
+})
+export const inline = new ApolloServer<Shopper>({
+  typeDefs: '',
+  plugins: [
+    larder({
+      cache,
+      loaders: { products },
+      resolvers: {
+        'Query.top': resolver({ scope: 'public' }),
+        'Query.mine': resolver({ scope: ({ userId }: { userId: string }) => userId }),
+        'Product.stock': resolver({ scope: 'public', key: ({ id }: { readonly id: string }) => id }),
+      },
+    }),
+  ],
+})
+export const wrongScope = new ApolloServer<Viewer>({
+  typeDefs: '',
+  // @ts-expect-error: the scope of Query.mine takes a locale
+  plugins: [larder({ cache, loaders: { products }, resolvers })],
+})
+// @ts-expect-error: what shares results says with whom
+resolver({ ttl: '1m' })
+// @ts-expect-error: an identity is a string, a number or a bigint
+resolver({ scope: 'public', key: (parent: { readonly id: string }) => parent })
+// @ts-expect-error: not a way past the cache
+larder({ cache, loaders, past: () => 'no-cache' })
+// Who asks is found on the context, which the server has to have then.
+larder({ cache, loaders, past: ({ contextValue }) => ('admin' in contextValue ? 'fresh' : undefined) })
+const byRole = larder({
+  cache,
+  loaders,
+  past: ({ contextValue }: GraphQLRequestContext<{ role: string }>) =>
+    contextValue.role === 'editor' ? 'fresh' : undefined,
+})
+export const withRoles = new ApolloServer<Viewer & { role: string }>({ typeDefs: '', plugins: [byRole] })
+// @ts-expect-error: no role
+export const withoutRoles = new ApolloServer<Viewer>({ typeDefs: '', plugins: [byRole] })

@@ -63,7 +63,13 @@ export async function loadUnleased<K, V>(
     try {
       const { served, freshFor } = digest(engine, flight.text, answer)
       const accepted = why === 'alone' ? NO : Promise.resolve(mayServeStoreOut(engine, flight))
-      flight.succeed(served, { via: 'loaded', number: call.number, accepted, freshFor })
+      // Nobody has it besides who waits, so nobody hears when it is invalidated.
+      flight.succeed(served, {
+        via: 'loaded',
+        number: call.number,
+        accepted,
+        freshFor: why === 'alone' ? 0 : freshFor,
+      })
     } catch (error) {
       flight.fail(error as Error, call.number)
     }

@@ -37,6 +37,18 @@ test.each([
   expect(await freshFor(productLoader(policy), ['missingTtl' in policy ? 'none' : 'a'])).toBe(0)
 })
 
+test('what was read past the cache is fresh for no time if it is not stored, and for its ttl if it is', async () => {
+  const it = productLoader()
+  for (const [past, expected] of [
+    ['bypass', 0],
+    ['fresh', 10_000],
+  ] as const) {
+    const report = createReport()
+    await it.loader.load('a', { report, past })
+    expect([past, report.freshFor]).toEqual([past, expected])
+  }
+})
+
 test('an older version’s entry has left what it had', async () => {
   const { release, clock } = releases()
   await release(1).loader.load('a')

@@ -113,6 +113,16 @@ describe('what cannot be kept', () => {
     expect(JSON.stringify(reports)).not.toContain('hunter2')
   })
 
+  test('law 7: where nothing is to be stored, it is no matter', async () => {
+    const { cache, record } = observedCache()
+    const reports = record('unstorable')
+    const value = () => 1
+    const loader = cache.loader('value', async (ids: readonly string[]) => ids.map(() => value), { ttl: 0 })
+
+    expect(await loader.load('1')).toBe(value)
+    expect(reports).toEqual([])
+  })
+
   test('law 7: its siblings in the batch are stored', async () => {
     const { cache, store } = observedCache()
     const loader = cache.loader('value', async (ids: readonly string[]) =>

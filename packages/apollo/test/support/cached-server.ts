@@ -59,6 +59,7 @@ export function createServer(options: CachedServerOptions) {
     plugins: [...plugins, plugin as ApolloServerPlugin<object>],
     logger,
     stopOnTerminationSignals: false,
+    allowBatchedHttpRequests: true,
     ...more,
   } as ApolloServerOptions<object>)
   let isStopped = false

@@ -1,0 +1,138 @@
+import responseCache from '@apollo/server-plugin-response-cache'
+import { expect, test } from '@jest/globals'
+import { resolver } from '../src/index.ts'
+import { type CachedServerOptions, createTestCache, policy, serveCached } from './support/cached-server.ts'
+
+type Viewer = { userId?: string }
+type Reader = { load(id: string): Promise<unknown> }
+type Context = Viewer & { loaders: Record<'products' | 'carts', Reader> }
+
+const typeDefs = `#graphql
+  enum CacheControlScope { PUBLIC PRIVATE }
+  directive @cacheControl(maxAge: Int, scope: CacheControlScope, inheritMaxAge: Boolean)
+    on FIELD_DEFINITION | OBJECT | INTERFACE | UNION
+  type Query {
+    product(id: ID!): String @cacheControl(maxAge: 240)
+    cart(id: ID!): String @cacheControl(maxAge: 240)
+    top: String @cacheControl(maxAge: 240)
+    mine: String @cacheControl(maxAge: 240)
+    asked: String @cacheControl(maxAge: 240)
+    fixed: String @cacheControl(maxAge: 30)
+    unhinted: String
+  }
+`
+
+/** A shop whose entries are fresh for a minute, and stale for an hour. */
+async function serveShop(options: Partial<CachedServerOptions> = {}) {
+  const { cache, clock } = createTestCache()
+  const byUser = ({ userId }: Viewer) => userId
+  let runs = 0
+  const load = async (ids: readonly string[], { scope }: { scope: unknown }) =>
+    ids.map((id) => `${id} ${scope}`)
+  const read =
+    (name: 'products' | 'carts') =>
+    (_: unknown, { id }: { id: string }, { loaders }: Context) =>
+      loaders[name].load(id)
+  const server = await serveCached({
+    cache,
+    typeDefs,
+    resolvers: {
+      Query: {
+        product: read('products'),
+        cart: read('carts'),
+        top: () => `run ${++runs}`,
+        mine: () => `run ${++runs}`,
+        asked: (_: unknown, _args: unknown, _context: unknown, info: { path: unknown }) =>
+          `${info.path !== null}`,
+        fixed: () => 'fixed',
+        unhinted: (_: unknown, _args: unknown, { loaders }: Context) => loaders.products.load('1'),
+      },
+    },
+    loaders: {
+      products: cache.loader('product', load, policy),
+      carts: cache.loader('cart', load, { ...policy, scope: byUser }),
+    },
+    policies: {
+      'Query.top': resolver({ ...policy, scope: 'public' }),
+      'Query.mine': resolver({ ...policy, scope: byUser }),
+      'Query.asked': resolver({ ...policy, scope: byUser }),
+    },
+    ...options,
+  })
+  const header = async (query: string, userId?: string) => (await server.ask(query, userId)).cacheControl
+  return { ...server, clock, header, runs: () => runs }
+}
+
+test('maxAge is narrowed to the least time left, in whole seconds', async () => {
+  const { header, clock } = await serveShop()
+  expect(await header('{ product(id: "1") }')).toBe('max-age=60, public')
+  await clock.advance(20_500)
+  expect(await header('{ product(id: "1") }')).toBe('max-age=39, public')
+  expect(await header('{ product(id: "1") other: product(id: "2") }')).toBe('max-age=39, public')
+  expect(await header('{ product(id: "2") top }')).toBe('max-age=60, public')
+  await clock.advance(20_000)
+  expect(await header('{ top }')).toBe('max-age=40, public')
+})
+
+test('what is stale is cached by nobody else', async () => {
+  const { header, clock } = await serveShop()
+  await header('{ top product(id: "1") }')
+  await clock.advance(61_000)
+  expect(await header('{ top }')).toBe('no-store')
+  expect(await header('{ product(id: "1") }')).toBe('no-store')
+})
+
+test('nothing is widened', async () => {
+  const { header } = await serveShop()
+  expect(await header('{ product(id: "1") fixed }')).toBe('max-age=30, public')
+  expect(await header('{ fixed }')).toBe('max-age=30, public')
+})
+
+test('what no hint makes cacheable stays so', async () => {
+  const { header } = await serveShop()
+  expect(await header('{ unhinted }')).toBe('no-store')
+  expect(await header('{ product(id: "1") unhinted }')).toBe('no-store')
+})
+
+test('law 6: PRIVATE as soon as anything with a scope was read', async () => {
+  const { header } = await serveShop()
+  expect(await header('{ cart(id: "1") }', 'ada')).toBe('max-age=60, private')
+  expect(await header('{ product(id: "1") mine }', 'ada')).toBe('max-age=60, private')
+  expect(await header('{ product(id: "1") mine }', 'ada')).toBe('max-age=60, private')
+})
+
+test('law 6: also where the resolver ran for the request alone', async () => {
+  const { header } = await serveShop()
+  await header('{ asked }', 'ada')
+  expect(await header('{ asked }', 'ada')).toBe('max-age=240, private')
+})
+
+test('without the option the schema says it all', async () => {
+  const { header } = await serveShop({ larder: { hints: false } })
+  expect(await header('{ cart(id: "1") }', 'ada')).toBe('max-age=240, public')
+})
+
+test('the response cache keeps a response for as long, and for whom, the entries say', async () => {
+  const plugin = responseCache({
+    sessionId: async ({ request }) => request.http?.headers.get('x-user') ?? null,
+  })
+  const { ask, runs } = await serveShop({ plugins: [plugin] })
+  const read = async (query: string, userId?: string) => (await ask(query, userId)).data
+
+  expect(await read('{ top }')).toEqual({ top: 'run 1' })
+  const again = await ask('{ top }')
+  expect(again.data).toEqual({ top: 'run 1' })
+  expect(again.extensions?.larder.resolvers).toEqual({})
+  expect(again.cacheControl).toBe('max-age=60, public')
+
+  const mine = await Promise.all(['ada', 'bob', 'ada', 'bob'].map((userId) => read('{ mine }', userId)))
+  expect(mine[0]).not.toEqual(mine[1])
+  expect([mine[2], mine[3]]).toEqual([mine[0], mine[1]])
+  expect(runs()).toBe(3)
+})
+
+test('the operations of a batched request are narrowed by what any of them has read', async () => {
+  const { askBatch } = await serveShop()
+  const answers = await askBatch(['{ top }', '{ product(id: "1") }'])
+  expect(answers.map(({ data }) => data)).toEqual([{ top: 'run 1' }, { product: '1 undefined' }])
+})

@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals'
+import { resolver } from '../src/index.ts'
+import { createServer, createTestCache, policy } from './support/cached-server.ts'
+import { bothNamed, byTenant, byUser, type Look, serverOf } from './support/looking.ts'
+
+test('law 6: a loader whose scope is not part of the policy is refused, also where the two are equal by chance', async () => {
+  const look: Look = ({ loaders }) => loaders.ofUser?.load('cart')
+  const context = { user: '7', tenant: '7' }
+  for (const scope of ['public', byTenant, bothNamed] as const) {
+    const { ask } = serverOf(look, { scope })
+    const { data, errors } = await ask(context)
+    expect(data).toEqual({ look: null })
+    expect(errors).toMatchObject([{ extensions: { code: 'LARDER_RESOLVER_CONTEXT' } }])
+    expect(errors?.[0]?.message).toMatch(/contextValue\.loaders\.ofUser is not for/)
+  }
+})
+
+test('law 6: scopes that only look the same are two', async () => {
+  const { ask } = serverOf(({ loaders }) => loaders.ofSameText?.load('cart'), { scope: byUser })
+  expect((await ask({ user: 'ada' })).errors?.[0]?.message).toMatch(/give both the same function/)
+})
+
+test('a loader whose scope is a named part of the policy’s is there, and one without a scope always', async () => {
+  const look: Look = async ({ loaders }) =>
+    JSON.stringify([await loaders.open?.load('a'), await loaders.ofTenant?.load('b')])
+  const { ask } = serverOf(look, { scope: bothNamed })
+  const { data } = await ask({ user: 'ada', tenant: 'acme' })
+  expect(JSON.parse(data.look)).toEqual(['a of undefined', 'b of {"tenant":"acme"}'])
+})
+
+test('law 5: the loaders of a run are not those of the request: it has no part in the memo', async () => {
+  const { cache } = createTestCache()
+  const loaded: unknown[] = []
+  const open = cache.loader(
+    'open',
+    async (ids: readonly string[]) => {
+      loaded.push(ids)
+      return ids
+    },
+    { ttl: 0, missingTtl: 0 },
+  )
+  const { execute } = createServer({
+    cache,
+    typeDefs: 'type Query { own: String cached(id: Int): String }',
+    resolvers: {
+      Query: {
+        own: (_: unknown, _args: unknown, { loaders }: never) =>
+          (loaders as Record<string, { load: (id: string) => unknown }>).open?.load('a'),
+        cached: (_: unknown, _args: unknown, { loaders }: never) =>
+          (loaders as Record<string, { load: (id: string) => unknown }>).open?.load('a'),
+      },
+    },
+    loaders: { open },
+    policies: { 'Query.cached': resolver({ ...policy, scope: 'public' }) },
+  })
+  const { data, extensions } = await execute('{ own one: cached(id: 1) other: cached(id: 2) }')
+  expect(data).toEqual({ own: 'a', one: 'a', other: 'a' })
+  // Two calls side by side share a load of theirs.
+  expect(loaded).toHaveLength(2)
+  expect(extensions?.larder.loaders.open).toMatchObject({ keys: 1 })
+})
