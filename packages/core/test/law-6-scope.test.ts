@@ -155,3 +155,9 @@ describe('unscoped: "bypass"', () => {
     expect(source.calls.length).toBe(3)
   })
 })
+
+test('a scoped loader shows the function that it was given', () => {
+  const { cache } = scopedLoader()
+  const scope = ({ user }: { user: string }) => user
+  expect(cache.loader('basket', async (ids: readonly string[]) => ids, { scope }).scope).toBe(scope)
+})
