@@ -16,7 +16,7 @@ export function policiesFor(plant?: Plant) {
 function policy(type: string, field: string, plant: Plant | undefined) {
   const kept = {
     // Some end their fresh time in the course of the test, some do not.
-    ttl: type === 'Query' ? '5m' : '4s',
+    ttl: type === 'Query' ? '5m' : '12s',
     grace: '5m',
     cooldown: { base: '1ms' },
     ...(type === 'Entry' && { key: ({ owner, id }: Entry) => `${owner}/${id}` }),
