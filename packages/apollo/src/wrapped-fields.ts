@@ -14,11 +14,18 @@ interface Wrapped {
 }
 
 const wrapped = new WeakMap<Field, Wrapped>()
-const operations = new WeakMap<object, RequestResolvers>()
+/** Not enumerable, so that it is of this very context and of no copy. No WeakMap: `on-context.ts` says why. */
+const RESOLVERS = Symbol('larder resolvers')
 
-/** What is executed with this context has these. */
+/** What is executed with this context has these, and those of the server's other plugins. */
 export function enter(context: object, resolvers: RequestResolvers): void {
-  operations.set(context, resolvers)
+  const value = [resolvers, ...resolversOf(context)]
+  Object.defineProperty(context, RESOLVERS, { value, configurable: true })
+}
+
+function resolversOf(context: object | undefined): readonly RequestResolvers[] {
+  if (typeof context !== 'object' || context === null || !Object.hasOwn(context, RESOLVERS)) return []
+  return (context as { readonly [RESOLVERS]: readonly RequestResolvers[] })[RESOLVERS]
 }
 
 export function wrap(schema: GraphQLSchema, coordinate: string, field: Field, user: object): void {
@@ -45,7 +52,7 @@ function wrapField(schema: GraphQLSchema, coordinate: string, field: Field): Wra
   const hooksAreWithin = areHooksWithin(schema)
   const wrapper: Resolve = (parent, args, context, info) => {
     const resolve = original ?? fieldResolverOf(context) ?? defaultFieldResolver
-    const resolvers = operations.get(context)
+    const resolvers = resolversOf(context).find((each) => each.fieldAt(coordinate) !== undefined)
     const cached = resolvers?.fieldAt(coordinate)
     if (resolvers === undefined || cached === undefined) return resolve(parent, args, context, info)
     // Hooks that lie within the original are left out by a hit, and cache hints are theirs.
