@@ -2,10 +2,12 @@
  * What the reads of one turn have to fetch takes off together, whatever request they come from: all that waited for one
  * answer of the store go on one after the other, before anything else happens, and so a call of `load` has the keys of all.
  */
-import type { Engine } from './engine.ts'
 import type { Flight } from './flights.ts'
 
-type Fetch<K, V> = (engine: Engine<K, V>, flights: readonly Flight<K, V>[]) => Promise<void>
+interface Engine<K, V> {
+  readonly departures: Map<string, Departure<K, V>>
+  readonly space: { readonly prefix: string }
+}
 
 export interface Departure<K, V> {
   readonly flights: Flight<K, V>[]
@@ -14,11 +16,11 @@ export interface Departure<K, V> {
 }
 
 /** @param name Of the way to fetch, one `fetch` each. */
-export function depart<K, V>(
-  engine: Engine<K, V>,
+export function depart<K, V, E extends Engine<K, V>>(
+  engine: E,
   flights: readonly Flight<K, V>[],
   name: string,
-  fetch: Fetch<K, V>,
+  fetch: (engine: E, flights: readonly Flight<K, V>[]) => Promise<void>,
 ): Promise<void> {
   const { departures, space } = engine
   const key = `${name} ${space.prefix}`
