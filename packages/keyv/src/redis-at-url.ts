@@ -2,8 +2,9 @@
  * The store on Redis, for who gives a URL. The only place that knows `@larder/redis`: the package is loaded when the store is
  * first used, so that who hands in a store, or uses any other, needs it not.
  */
-import { type Clock, type Duration, type Leases, OptionError, type Store } from '@larder/core'
+import type { Clock, Duration, Leases, Store } from '@larder/core'
 import { RedisPackageError } from './errors.ts'
+import { checkUrl } from './url.ts'
 
 type Settings = { readonly timeout: Duration | undefined; readonly clock: Clock }
 type Opened = Store & Required<Pick<Store, 'leases' | 'bus' | 'scan'>>
@@ -71,11 +72,4 @@ async function load(where: string, url: string, settings: Settings): Promise<Ope
     throw new RedisPackageError(where, cause)
   })
   return redisStore(url, settings) as Opened
-}
-
-/** The whole of it may hold a password, and is not shown. */
-function checkUrl(where: string, url: unknown): void {
-  if (typeof url === 'string' && /^rediss?:\/\//i.test(url)) return
-  const received = typeof url === 'string' ? 'text that begins otherwise' : url
-  throw new OptionError(where, 'a URL that begins with redis:// or rediss://', received)
 }

@@ -28,8 +28,16 @@ describe.each(['LarderKeyv', 'createKeyv'] as const)('%s refuses', (name) => {
     expect(() => make[name](options as object)).toThrow(refused(message))
   })
 
-  test('a url without showing what is in it', () => {
-    expect(() => make[name]({ url: 'https://me:secret@host' })).toThrow(
+  test.each([
+    'https://me:secret@host',
+    'redis://me:secret@host:99999',
+    'redis://me:secret@host:0',
+    'redis://me:secret%@host',
+    'redis://me:secret@host/abc',
+    'redis://me:secret@host?db=abc',
+  ])('the url %s without showing what is in it', (url) => {
+    expect(() => make[name]({ url })).toThrow(refused(/url: expected/))
+    expect(() => make[name]({ url })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('secret') }),
     )
   })
