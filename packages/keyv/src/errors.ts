@@ -11,6 +11,32 @@ export class KeyvFailedError extends LarderError {
   }
 }
 
+/** What lies under the key of an entry is none, or not whole. It counts as absent. */
+export class CorruptEntryError extends LarderError {
+  constructor(loader: string) {
+    super(
+      'LARDER_KEYV_CORRUPT',
+      `Loader "${loader}": expected an entry under its key, received what is none, or not whole. It counts as absent, and is ` +
+        'overwritten: see what else writes keys that begin with the namespace.',
+    )
+  }
+}
+
+/** Deletes, or writes over older values, were never confirmed by the store, and are tried no longer: it may hold the older ones. */
+export class DeliveryLostError extends LarderError {
+  /** The keys concerned. */
+  readonly ids: readonly string[]
+
+  constructor(loader: string, ids: readonly string[]) {
+    super(
+      'LARDER_KEYV_LOST',
+      `Loader "${loader}": the store has never confirmed that the older values of ${ids.length} keys are gone, and is not ` +
+        'asked any longer. Delete them again once it is back.',
+    )
+    this.ids = ids
+  }
+}
+
 /** An adapter was given a `url`, and the package that knows Redis could not be loaded. Why not is the `cause`. */
 export class RedisPackageError extends LarderError {
   constructor(where: string, cause: unknown) {

@@ -5,6 +5,7 @@
 import { EventEmitter } from 'node:events'
 import { types } from 'node:util'
 import type { Cache, Loader } from '@larder/core'
+import { Heard } from './heard.ts'
 import { planWrite } from './plan-write.ts'
 
 /** What Keyv hands over for `setMany`. */
@@ -20,17 +21,12 @@ export abstract class StorageAdapter extends EventEmitter {
   readonly opts = { dialect: 'redis', url: '' }
   abstract namespace: string | undefined
   readonly #cache: Cache
+  readonly #heard: Heard
 
   protected constructor(cache: Cache) {
     super()
     this.#cache = cache
-    // What these meet is told by their promise, and Keyv makes an event of that.
-    cache.on(
-      'store-error',
-      ({ operation, error }) => !TOLD_BY_PROMISE.includes(operation) && this.tell(error),
-    )
-    cache.on('bus-error', ({ error }) => this.tell(error))
-    cache.on('upgrade-failed', ({ error }) => this.tell(error))
+    this.#heard = new Heard(cache, (error) => this.#tell(error))
   }
 
   /** The entries of a namespace, by default of the adapter's own. */
@@ -87,7 +83,7 @@ export abstract class StorageAdapter extends EventEmitter {
     if (failure !== undefined) for (const id of gone) failed.set(id, failure)
     const [first] = failed.values()
     if (first !== undefined && failed.size === plans.length) throw first
-    if (first !== undefined) this.tell(first)
+    if (first !== undefined) this.#tell(first)
     return handed.map(({ key }) => !failed.has(key))
   }
 
@@ -117,7 +113,7 @@ export abstract class StorageAdapter extends EventEmitter {
   }
 
   /** As an `error` event, where anybody listens. */
-  protected tell(error: unknown): void {
+  #tell(error: unknown): void {
     if (this.listenerCount('error') === 0) return
     try {
       this.emit('error', error)
@@ -126,10 +122,10 @@ export abstract class StorageAdapter extends EventEmitter {
     }
   }
 
-  /** Where a key has an error there is nothing. Each error is told once. */
+  /** Where a key has an error there is nothing. */
   #give(found: unknown[]): unknown[] {
     const errors = new Set(found.filter(types.isNativeError))
-    for (const error of errors) this.tell(error)
+    for (const error of errors) this.#heard.met(error)
     return found.map((it) => (it === undefined || errors.has(it as Error) ? undefined : this.given(it)))
   }
 
@@ -137,9 +133,6 @@ export abstract class StorageAdapter extends EventEmitter {
     return planWrite(key, this.taken(value), ttl ?? 0, this.lifeWithoutTtl)
   }
 }
-
-/** Of the store. */
-const TOLD_BY_PROMISE = ['prime', 'invalidate', 'scan']
 
 function nothing(): undefined {
   return undefined
