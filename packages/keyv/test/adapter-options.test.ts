@@ -63,6 +63,15 @@ describe('createKeyv refuses', () => {
   const wrong: [what: string, options: object, message: RegExp][] = [
     ['a load that is no function', { load: {} }, /load: expected a function/],
     ['legacy without a prefix', { legacy: '' }, /legacy: expected text of a character or more/],
+    ...['s', 'shop', 'shop:', 'shop:{', 'shop:{product/', 'shop:{keyv//a}:v1'].map(
+      (legacy): [string, object, RegExp] => [
+        `the legacy ${legacy} in the namespace shop`,
+        { namespace: 'shop', legacy },
+        /legacy: expected no beginning of the keys in the namespace, shop:\{…/,
+      ],
+    ),
+    ['a legacy of the default namespace', { legacy: 'keyv:' }, /legacy: expected no beginning of the keys/],
+    ['a legacy of a namespace with a colon', { namespace: 'a:b', legacy: 'a%' }, /legacy: expected no begin/],
     ['a scope', { scope: () => 'user' }, /expected the options/],
     [
       'an upgrade from nowhere',
@@ -74,6 +83,11 @@ describe('createKeyv refuses', () => {
   test.each(wrong)('%s', (_, options, message) => {
     expect(() => createKeyv(options)).toThrow(refused(message))
   })
+})
+
+test('createKeyv takes a legacy beside its own keys in the namespace', async () => {
+  for (const legacy of ['shop::', 'shop::shop:', 'shop:products:', 'shopping'])
+    await createKeyv({ namespace: 'shop', legacy }).disconnect()
 })
 
 describe('a url where @larder/redis is not there', () => {
