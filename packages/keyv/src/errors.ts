@@ -22,6 +22,18 @@ export class CorruptEntryError extends LarderError {
   }
 }
 
+/** An older entry, found by `legacy`, is not in the form of a plain Keyv. It counts as absent. */
+export class LegacyEntryError extends LarderError {
+  constructor() {
+    // What the parser says shows a part of the text.
+    super(
+      'LARDER_KEYV_LEGACY',
+      'createKeyv: legacy: expected the JSON of a plain Keyv under an older key, received text that is none, or not whole. ' +
+        'It counts as absent: see what else writes keys that begin so, and whether the older Keyv compresses.',
+    )
+  }
+}
+
 /** Deletes, or writes over older values, were never confirmed by the store, and are tried no longer: it may hold the older ones. */
 export class DeliveryLostError extends LarderError {
   /** The keys concerned. */

@@ -1,4 +1,5 @@
 /** One cause, one `error` event of the Keyv. */
+import { inspect } from 'node:util'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { memoryStore } from '@larder/core'
 import { barrier, fail, faultyStore, loaderSpy, manualClock } from '@larder/core/testing'
@@ -144,6 +145,20 @@ describe('of entries', () => {
     expect(errors).toMatchObject([{ code: 'LARDER_KEYV_CORRUPT' }])
     expect(errors[0]?.message).not.toContain('hunter2')
   })
+
+  test.each(['{"value": hunter2', '{"value":":bigint:hunter2"}', 'hunter2'])(
+    'a legacy one that is %s is one, and shows nothing of it',
+    async (text) => {
+      const store = memoryStore()
+      // A store puts its time between the two.
+      const read = store.readMany
+      store.readMany = async (keys) => (await read(keys)).map((it, i) => (keys[i] === 'old:key' ? text : it))
+      const { keyv, errors } = make({ store, legacy: 'old:' })
+      expect(await keyv.get('key')).toBeUndefined()
+      expect(errors).toMatchObject([{ code: 'LARDER_KEYV_LEGACY' }])
+      expect(inspect(errors[0])).not.toContain('hunter2')
+    },
+  )
 
   test('one that upgrade throws for is one for each key and turn', async () => {
     const store = memoryStore()
