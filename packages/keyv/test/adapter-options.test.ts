@@ -90,8 +90,38 @@ test('createKeyv takes a legacy beside its own keys in the namespace', async () 
     await createKeyv({ namespace: 'shop', legacy }).disconnect()
 })
 
+test('with a url, @larder/redis is loaded when the adapter is made, and connects to nothing before it is used', async () => {
+  jest.resetModules()
+  const redisStore = jest.fn()
+  const loaded = new Promise<void>((resolve) => {
+    jest.unstable_mockModule('@larder/redis', () => {
+      resolve()
+      return { redisStore }
+    })
+  })
+  const { LarderKeyv: Fresh } = await import('@larder/keyv')
+  const adapter = new Fresh({ url: 'redis://localhost' })
+  await loaded
+  await adapter.disconnect()
+  expect(redisStore).not.toHaveBeenCalled()
+  jest.resetModules()
+})
+
 describe('a url where @larder/redis is not there', () => {
   afterEach(() => void jest.resetModules())
+
+  test('harms nobody before it is used', async () => {
+    jest.resetModules()
+    jest.unstable_mockModule('@larder/redis', () => {
+      throw new Error('Cannot find package @larder/redis')
+    })
+    const { LarderKeyv: Fresh } = await import('@larder/keyv')
+    const adapter = new Fresh({ url: 'redis://localhost' })
+    const errors: unknown[] = []
+    adapter.on('error', (error) => errors.push(error))
+    await adapter.disconnect()
+    expect(errors).toEqual([])
+  })
 
   test('is told with what to do, and costs a get nothing else', async () => {
     jest.resetModules()
