@@ -2,6 +2,7 @@
 import {
   type Cache,
   type CacheOptions,
+  checkClock,
   createCache,
   memoryStore,
   OptionError,
@@ -44,6 +45,7 @@ export function openCache(
 ): { readonly cache: Cache; readonly store: Store } {
   if (given !== undefined && url !== undefined)
     throw new OptionError(where, 'a store or a url', 'both', 'Leave one of them out.')
+  checkClock(where, clock)
   const { storeTimeout: timeout } = options
   const atUrl = url === undefined ? undefined : redisAtUrl(`${where}: url`, url, { timeout, clock })
   const store = given ?? atUrl ?? memoryStore({ clock })

@@ -1,5 +1,5 @@
 /** The options of `createKeyv`, checked. */
-import { type Load, type LoaderPolicy, namespacePrefix, OptionError } from '@larder/core'
+import { type Load, type LoaderPolicy, namespacePrefix, OptionError, toMs } from '@larder/core'
 import { checkOptions } from './check-options.ts'
 import { DEFAULT_NAMESPACE, OPEN_OPTIONS, type OpenOptions } from './open-cache.ts'
 
@@ -60,6 +60,16 @@ export function resolveValuesOptions<V>(options: CreateKeyvOptions<V>): Resolved
   if (load === undefined && idle !== undefined) {
     const advice = 'Without load it would do nothing.'
     throw new OptionError(`${where}: ${idle}`, 'none, or load besides', options[idle], advice)
+  }
+  const { ttl } = options
+  if (
+    load === undefined &&
+    ttl !== undefined &&
+    typeof ttl !== 'function' &&
+    toMs(`${where}: ttl`, ttl) === 0
+  ) {
+    const advice = 'Nothing that is set without a ttl would be kept. Leave it out, and it stays.'
+    throw new OptionError(`${where}: ttl`, 'above 0 without load', ttl, advice)
   }
   if (legacy !== undefined) checkLegacy(`${where}: legacy`, legacy, options.namespace ?? DEFAULT_NAMESPACE)
   return { open: pick(options, OPEN_OPTIONS), policy: pick(options, OF_POLICY), load, legacy }

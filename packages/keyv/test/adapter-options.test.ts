@@ -21,6 +21,9 @@ describe.each(['LarderKeyv', 'createKeyv'] as const)('%s refuses', (name) => {
       /url: expected a URL that begins with redis:/,
     ],
     ['a namespace that is none', { namespace: '' }, /namespace: expected a name/],
+    ['null for a store', { store: null }, /store: expected a value, or undefined for the default/],
+    ['null for a url', { url: null }, /url: expected a value, or undefined/],
+    ['a clock that is none', { clock: {} }, /clock: expected a Clock/],
     ['a jitter of more than all', { jitter: 1 }, /jitter: expected/],
   ]
 
@@ -72,6 +75,9 @@ describe('createKeyv refuses', () => {
     ),
     ['a legacy of the default namespace', { legacy: 'keyv:' }, /legacy: expected no beginning of the keys/],
     ['a legacy of a namespace with a colon', { namespace: 'a:b', legacy: 'a%' }, /legacy: expected no begin/],
+    ['a ttl of 0 without load', { ttl: 0 }, /ttl: expected above 0 without load, received 0/],
+    ['a ttl of 0 in words without load', { ttl: '0s' }, /ttl: expected above 0 without load/],
+    ['null for load', { load: null }, /load: expected a value, or undefined/],
     ['a scope', { scope: () => 'user' }, /expected the options/],
     [
       'an upgrade from nowhere',
@@ -83,6 +89,12 @@ describe('createKeyv refuses', () => {
   test.each(wrong)('%s', (_, options, message) => {
     expect(() => createKeyv(options)).toThrow(refused(message))
   })
+})
+
+test('createKeyv takes a ttl of 0 with load: nothing is kept', async () => {
+  const keyv = createKeyv({ ttl: 0, load: async (keys) => keys.map(() => 1) })
+  expect([await keyv.get('key'), await keyv.has('key')]).toEqual([1, false])
+  await keyv.disconnect()
 })
 
 test('createKeyv takes a legacy beside its own keys in the namespace', async () => {
