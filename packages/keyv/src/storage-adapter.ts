@@ -71,18 +71,26 @@ export abstract class StorageAdapter extends EventEmitter {
   /** Aligned to the entries. Rejects where none is done. */
   async setMany(handed: AdapterEntry[]): Promise<boolean[]> {
     const entries = this.entriesOf()
-    const plans = [...new Map(handed.map((entry) => [entry.key, this.#plan(entry)])).values()]
+    const failed = new Map<string, unknown>()
+    const last = new Map(handed.map((entry) => [entry.key, entry]))
+    const plans = Array.from(last.values()).flatMap((entry) => {
+      try {
+        return this.#plan(entry)
+      } catch (error) {
+        failed.set(entry.key, error)
+        return []
+      }
+    })
     const kept = plans.filter((plan) => plan.kept !== undefined)
     const gone = plans.filter((plan) => plan.kept === undefined).map(({ id }) => id)
     const [errors, failure] = await Promise.all([
       entries.primeMany(kept.map(({ id, kept: value, life: ttl }) => ({ id, value, ttl }))),
       gone.length > 0 ? entries.invalidateMany(gone).then(nothing, (error: unknown) => error) : undefined,
     ])
-    const failed = new Map<string, unknown>()
     for (const [i, error] of errors.entries()) if (error) failed.set((kept[i] as { id: string }).id, error)
     if (failure !== undefined) for (const id of gone) failed.set(id, failure)
     const [first] = failed.values()
-    if (first !== undefined && failed.size === plans.length) throw first
+    if (first !== undefined && failed.size === last.size) throw first
     if (first !== undefined) this.#tell(first)
     return handed.map(({ key }) => !failed.has(key))
   }
