@@ -70,7 +70,12 @@ export function redisAtUrl(where: string, url: string, settings: Settings): Stor
   }
 }
 
-function load(where: string): Promise<typeof import('@larder/redis')> {
+/** What it uses of the package. Its types need not be there either. */
+interface RedisPackage {
+  redisStore(url: string, settings: Settings): Store
+}
+
+function load(where: string): Promise<RedisPackage> {
   return import('@larder/redis').catch((cause) => {
     throw new RedisPackageError(where, cause)
   })
