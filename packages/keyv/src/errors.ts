@@ -42,7 +42,7 @@ export class DeliveryLostError extends LarderError {
   constructor(loader: string, ids: readonly string[]) {
     super(
       'LARDER_KEYV_LOST',
-      `Loader "${loader}": the store has never confirmed that the older values of ${ids.length} keys are gone, and is not ` +
+      `Loader "${loader}": the store has never confirmed that the older values of ${ids.length} ${ids.length === 1 ? 'key' : 'keys'} are gone, and is not ` +
         'asked any longer. Delete them again once it is back.',
     )
     this.ids = ids
