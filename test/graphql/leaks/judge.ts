@@ -26,8 +26,10 @@ export class Judge {
       if (other.marker === undefined || other.user === asked.person.user) continue
       if (text.includes(other.marker)) this.#find(asked, `has something of ${other.user}`)
     }
+    const before = this.findings.length
     this.refused += errors.filter(({ extensions }) => extensions.code === 'LARDER_RESOLVER_CONTEXT').length
     if (data !== null && data !== undefined) this.#walk(asked, data as Answered)
+    if (this.findings.length > before) this.findings.push(`with the errors ${codesOf(errors).join(', ')}`)
   }
 
   #walk(asked: Asked, answered: Answered): void {
@@ -55,4 +57,8 @@ export class Judge {
   #find({ person, query }: Asked, what: string): void {
     this.findings.push(`What ${person.user ?? 'nobody'} was answered ${what}: ${query}`)
   }
+}
+
+function codesOf(errors: readonly { readonly extensions: { readonly code: string } }[]): string[] {
+  return [...new Set(errors.map(({ extensions }) => extensions.code))]
 }

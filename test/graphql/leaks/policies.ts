@@ -19,6 +19,8 @@ function policy(type: string, field: string, plant: Plant | undefined) {
     ttl: type === 'Query' ? '5m' : '12s',
     grace: '5m',
     cooldown: { base: '1ms' },
+    // However busy the machine is.
+    timeout: '60s',
     ...(type === 'Entry' && { key: ({ owner, id }: Entry) => `${owner}/${id}` }),
   } as const
   if (field === 'publicEveryones') return resolver({ ...kept, scope: 'public' })

@@ -15,7 +15,7 @@ export type Loaders = ReturnType<typeof createLoaders>
 export type Plant = 'a policy that is wrongly public' | 'a key that leaves the user out' | 'no hints'
 
 /** Short enough that much is served stale in the course of the test, and refreshed for whoever comes then. */
-const kept = { ttl: '10s', grace: '5m', cooldown: { base: '1ms' } } as const
+const kept = { ttl: '10s', grace: '5m', cooldown: { base: '1ms' }, timeout: '60s' } as const
 
 export function createLoaders(cache: Cache, plant?: Plant) {
   return {
