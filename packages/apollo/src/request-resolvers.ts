@@ -1,9 +1,11 @@
 /** The cached resolvers of one operation. */
 import DataLoader from 'dataloader'
 import { type GraphQLArgument, type GraphQLResolveInfo, OperationTypeNode, print } from 'graphql'
+import { isOfAnother } from './as-it-came.ts'
 import type { Bound, CachedField } from './cached-field.ts'
 import { Call, type Resolve, Unstored } from './call.ts'
 import type { Loaders } from './loaders-context.ts'
+import { ownError } from './own-error.ts'
 import type { Past } from './past.ts'
 import type { Readings, ResolverReport } from './readings.ts'
 import { canonicalField } from './selection.ts'
@@ -72,10 +74,10 @@ export class RequestResolvers {
     loader: DataLoader<Call, unknown, string>,
     alone: () => unknown,
   ): Promise<unknown> {
-    const answer = await loader.load(call)
-    if (!(answer instanceof Unstored)) return answer
+    const answer = await loader.load(call).catch((error: unknown) => Promise.reject(ownError(error)))
+    if (!(answer instanceof Unstored)) return isOfAnother(answer, call) ? alone() : answer
     if (!answer.isFor(call)) return alone()
-    if ('error' in answer.outcome) throw answer.outcome.error
+    if ('error' in answer.outcome) throw ownError(answer.outcome.error)
     return answer.outcome.value
   }
 

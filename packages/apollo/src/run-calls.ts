@@ -2,6 +2,7 @@
 import { types } from 'node:util'
 import { SourceError } from '@larder/core'
 import { type GraphQLOutputType, isListType, isNonNullType } from 'graphql'
+import { note } from './as-it-came.ts'
 import { type Call, type Outcome, Unstored } from './call.ts'
 import { ResolverContextError } from './errors.ts'
 import { limitContext } from './limited-context.ts'
@@ -25,7 +26,10 @@ async function answerOf(field: PolicedField, call: Call, run: Run): Promise<unkn
     unshare(field, call, call.dependsOn)
     return new Unstored(outcome, call)
   }
-  if ('value' in outcome) return outcome.value
+  if ('value' in outcome) {
+    note(outcome.value, call)
+    return outcome.value
+  }
   return isAnswer(outcome.error) ? new Unstored(outcome, 'everyone') : outcome.error
 }
 
