@@ -45,9 +45,10 @@ async function outcomeOf(field: PolicedField, call: Call, run: Run): Promise<Out
   try {
     const seen = field.policy.key === undefined ? undefined : parent
     const value = await settle(field, info.returnType, await resolve(seen, args, context, limited))
+    if (call.refusal !== undefined) return { error: call.refusal }
     return isError(value) ? { error: value } : { value }
   } catch (thrown) {
-    return { error: toError(field, thrown) }
+    return { error: call.refusal ?? toError(field, thrown) }
   } finally {
     isOver = true
   }

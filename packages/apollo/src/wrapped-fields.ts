@@ -1,13 +1,13 @@
 /** Fields of a schema whose `resolve` is ours: once each, however many servers share the schema. */
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql'
-import { areHooksWithin, fieldResolverOf, willResolveField } from './apollo-hooks.ts'
+import { areHooksWithin, willResolveField } from './apollo-hooks.ts'
 import type { Resolve } from './call.ts'
 import type { RequestResolvers } from './request-resolvers.ts'
 
 type Field = GraphQLField<unknown, object>
 
 interface Wrapped {
-  readonly original: Resolve | undefined
+  readonly original: Resolve
   readonly wrapper: Resolve
   /** The servers that want it. */
   readonly users: Set<object>
@@ -15,6 +15,11 @@ interface Wrapped {
 
 const wrapped = new WeakMap<Field, Wrapped>()
 const operations = new WeakMap<object, RequestResolvers>()
+
+/** Where Apollo Server's hooks lie within, this cannot be told before the resolver runs. */
+export function hasResolver({ resolve }: Field): boolean {
+  return resolve !== undefined && resolve !== defaultFieldResolver
+}
 
 /** What is executed with this context has these. */
 export function enter(context: object, resolvers: RequestResolvers): void {
@@ -36,18 +41,16 @@ export function unwrap(field: Field, user: object): void {
   made?.users.delete(user)
   if (made === undefined || made.users.size > 0 || field.resolve !== made.wrapper) return
   wrapped.delete(field)
-  // Without the property, where there was none, the server's own `fieldResolver` is asked again.
   field.resolve = made.original
 }
 
 function wrapField(schema: GraphQLSchema, coordinate: string, field: Field): Wrapped {
-  const original = field.resolve
+  const original = field.resolve as Resolve
   const hooksAreWithin = areHooksWithin(schema)
   const wrapper: Resolve = (parent, args, context, info) => {
-    const resolve = original ?? fieldResolverOf(context) ?? defaultFieldResolver
     const resolvers = operations.get(context)
     const cached = resolvers?.fieldAt(coordinate)
-    if (resolvers === undefined || cached === undefined) return resolve(parent, args, context, info)
+    if (resolvers === undefined || cached === undefined) return original(parent, args, context, info)
     // Hooks that lie within the original are left out by a hit, and cache hints are theirs.
     const around = (share: () => Promise<unknown>) =>
       hooksAreWithin
@@ -59,7 +62,7 @@ function wrapField(schema: GraphQLSchema, coordinate: string, field: Field): Wra
       context,
       info,
       definitions: field.args,
-      resolve,
+      resolve: original,
       around,
     })
   }

@@ -11,11 +11,12 @@ const typeDefs = `#graphql
   type Book implements Thing { id: ID }
 `
 
+const resolvers = { Query: { now: () => 1 } }
 const open = resolver({ ...policy, scope: 'public' })
 
 describe('a server does not start', () => {
   const starting = (policies: Record<string, ReturnType<typeof resolver>>) =>
-    createServer({ typeDefs, policies }).server.start()
+    createServer({ typeDefs, resolvers, policies }).server.start()
 
   test.each([
     ['Query.then', /resolvers\.Query\.then: .* The type Query has no such field/],
@@ -26,6 +27,7 @@ describe('a server does not start', () => {
     ['Thing.id', /a field of an object type, .* give each of the types/],
     ['Mutation.do', /What is a Mutation has to run each time/],
     ['Subscription.on', /What is a Subscription has to run each time/],
+    ['Query.later', /resolvers\.Query\.later: expected a field with a resolver of its own/],
     ['Book.id', /a policy with the option key, received undefined/],
   ])('with a policy for %s', async (coordinate, message) => {
     await expect(starting({ [coordinate]: open })).rejects.toThrow(OptionError)
@@ -41,7 +43,7 @@ describe('a server does not start', () => {
   test('where something else has the coordinate', async () => {
     const { cache } = createTestCache()
     cache.registerResolver('Query.now', { invalidate: async () => false })
-    const { server } = createServer({ typeDefs, cache, policies: { 'Query.now': open } })
+    const { server } = createServer({ typeDefs, resolvers, cache, policies: { 'Query.now': open } })
     await expect(server.start()).rejects.toThrow(/a coordinate that is not taken/)
   })
 })
