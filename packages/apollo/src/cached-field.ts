@@ -54,7 +54,9 @@ export class CachedField implements PolicedField {
     this.#cache = cache
     this.coordinate = coordinate
     this.policy = policy
-    this.#loader = defineCallLoader(cache, coordinate, policy, (calls) => runCalls(this, calls))
+    this.#loader = defineCallLoader(cache, coordinate, policy, (calls, timeLeft, limits) =>
+      runCalls(this, calls, timeLeft, limits),
+    )
   }
 
   /** @returns `undefined` where the scope is unknown, and the policy lets such requests run the resolver themselves. */
