@@ -34,9 +34,15 @@ export interface Execution {
   around(share: () => Promise<unknown>): unknown
 }
 
+/** What the operation remembers of a field, since so many invalidations of it. */
+interface Memo {
+  readonly loader: DataLoader<Call, unknown, string>
+  readonly invalidations: number
+}
+
 export class RequestResolvers {
   readonly #surroundings: Surroundings
-  readonly #loaders = new Map<string, DataLoader<Call, unknown, string>>()
+  readonly #loaders = new Map<string, Memo>()
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
@@ -88,9 +94,12 @@ export class RequestResolvers {
     info: GraphQLResolveInfo,
   ): DataLoader<Call, unknown, string> {
     const name = `${field.coordinate} ${bound.scope}`
-    const made = this.#loaders.get(name) ?? this.#open(field, bound, report, info)
-    this.#loaders.set(name, made)
-    return made
+    const { invalidations } = field
+    const before = this.#loaders.get(name)
+    if (before?.invalidations === invalidations) return before.loader
+    const loader = this.#open(field, bound, report, info)
+    this.#loaders.set(name, { loader, invalidations })
+    return loader
   }
 
   #open(

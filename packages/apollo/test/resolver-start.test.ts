@@ -63,6 +63,9 @@ test.each<[string, object, RegExp]>([
   ],
   ['a selection of fields', { scope: 'public', selection: ['id'] }, /selection: expected true or false/],
   ['a context that is no list', { scope: 'public', context: 'db' }, /context: expected names of properties/],
+  ['the loaders in its context', { scope: 'public', context: ['loaders'] }, /neither loaders nor then/],
+  ['a context that looks like a promise', { scope: 'public', context: ['then'] }, /neither loaders nor then/],
+  ['a name twice in its context', { scope: 'public', context: ['db', 'db'] }, /each once/],
   ['a time that is none', { scope: 'public', ttl: 'soon' }, /ttl: expected milliseconds/],
   ['what a loader would refuse', { scope: 'public', grace: -1 }, /Loader "Query\.now": grace/],
   ['an option that there is not', { scope: 'public', tll: 1 }, /expected the options ttl, .* received "tll"/],
@@ -74,6 +77,7 @@ test('larder refuses what is no policy, and a second policy for one coordinate o
   const { cache } = createTestCache()
   const create = (policies: object) => () => createServer({ typeDefs, cache, policies: policies as never })
   expect(create({ 'Query.now': null })).toThrow(/expected a policy made by resolver, received null/)
+  expect(create(new Map([['Query.now', open]]))).toThrow(/resolvers: expected an object of policies/)
   expect(create([])).toThrow(/resolvers: expected an object of policies/)
   expect(create({ 'Query.now': open })).not.toThrow()
   expect(create({ 'Query.now': open })).not.toThrow()
