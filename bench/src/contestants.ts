@@ -5,6 +5,9 @@ import DataLoader from 'dataloader'
 import { Redis } from 'ioredis'
 import { type Product, product } from './products.ts'
 
+/** What the others are compared with. */
+export const RAW = 'raw MGET + JSON.parse'
+
 /** Reads a batch of products by number. */
 type Reader = (numbers: readonly number[]) => Promise<readonly (Product | null | Error)[]>
 

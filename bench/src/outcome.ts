@@ -2,8 +2,10 @@
 
 export interface Outcome {
   readonly task: string
-  /** `time`: contestant / raw, lower is better. `throughput`: raw's time / contestant's, higher is better. */
+  /** `time`: contestant / base, lower is better. `throughput`: base's time / contestant's, higher is better. */
   readonly measure: 'time' | 'throughput'
+  /** What the others are compared with. */
+  readonly base: string
   readonly ratios: readonly Ratio[]
 }
 
@@ -16,16 +18,15 @@ interface Ratio {
 
 /** Ratios to the first contestant, round by round. */
 export function compare(
-  task: string,
-  measure: Outcome['measure'],
+  { task, measure, base }: Omit<Outcome, 'ratios'>,
   times: ReadonlyMap<string, readonly number[]>,
 ): Outcome {
-  const [raw, ...others] = [...times]
-  if (raw === undefined) throw new Error('Nothing was timed.')
+  const [first, ...others] = [...times]
+  if (first === undefined) throw new Error('Nothing was timed.')
   const ratios = others.map(([name, ms]): Ratio => {
     const perRound = ms.map((own, i) => {
-      const base = raw[1][i] as number
-      return measure === 'time' ? own / base : base / own
+      const beside = first[1][i] as number
+      return measure === 'time' ? own / beside : beside / own
     })
     return {
       name,
@@ -33,7 +34,7 @@ export function compare(
       quartiles: [quantile(perRound, 0.25), quantile(perRound, 0.75)],
     }
   })
-  return { task, measure, ratios }
+  return { task, measure, base, ratios }
 }
 
 function quantile(numbers: readonly number[], q: number): number {
@@ -41,11 +42,9 @@ function quantile(numbers: readonly number[], q: number): number {
   return sorted[Math.round(q * (sorted.length - 1))] as number
 }
 
-export function describe({ task, measure, ratios }: Outcome): string {
-  const unit =
-    measure === 'time' ? '× the time of raw MGET + JSON.parse' : '× the throughput of raw MGET + JSON.parse'
+export function describe({ task, measure, base, ratios }: Outcome): string {
   const lines = ratios.map(({ name, median, quartiles: [low, high] }) => {
-    return `  ${name.padEnd(34)} ${median.toFixed(2).padStart(6)}   (${low.toFixed(2)} to ${high.toFixed(2)})`
+    return `  ${name.padEnd(34)} ${median.toFixed(3).padStart(7)}   (${low.toFixed(3)} to ${high.toFixed(3)})`
   })
-  return [`${task}: ${unit}`, ...lines, ''].join('\n')
+  return [`${task}: × the ${measure} of ${base}`, ...lines, ''].join('\n')
 }

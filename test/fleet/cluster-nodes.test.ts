@@ -167,7 +167,9 @@ describe('with a node killed', () => {
 function invalidationsIn({ commands }: Sent): string[] {
   const digest = createHash('sha1').update(INVALIDATE).digest('hex')
   return commands.flatMap(([name, script, , lease]) =>
-    name === 'evalsha' && script === digest ? [lease as string] : [],
+    (name === 'evalsha' && script === digest) || (name === 'eval' && script === INVALIDATE)
+      ? [lease as string]
+      : [],
   )
 }
 

@@ -1,6 +1,6 @@
 /** What is done to the fleet and to its Redis. Each fault tells which rows it concerns: none, if it did not come about. */
 import { setTimeout } from 'node:timers/promises'
-import type { Dice } from './dice.ts'
+import type { Dice } from '../support/dice.ts'
 import type { FaultKind } from './fault-kinds.ts'
 import type { Member } from './fleet.ts'
 import type { Placement } from './placement.ts'

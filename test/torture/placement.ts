@@ -1,8 +1,8 @@
 /** Which node of a Cluster serves which rows, as the nodes have it, and the moving of slots, with their keys, from one to another. */
 import { setTimeout } from 'node:timers/promises'
 import { slotOf } from '@larder/redis/internal/slot'
+import type { Dice } from '../support/dice.ts'
 import { slotMigration } from '../support/slot-migration.ts'
-import type { Dice } from './dice.ts'
 import type { RedisNode } from './redis-node.ts'
 import { HOT, IDS, keyPrefixOf } from './settings.ts'
 

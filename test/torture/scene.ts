@@ -1,6 +1,7 @@
 /** What a run needs, set up and taken down: a real Redis, or a Cluster of them, with proxies before it, the source, and the fleet. */
+
+import { Dice } from '../support/dice.ts'
 import { Checker } from './check/checker.ts'
-import { Dice } from './dice.ts'
 import type { Victims } from './faults.ts'
 import { type Hooks, Member } from './fleet.ts'
 import type { Options } from './options.ts'

@@ -1,6 +1,6 @@
 /** The source: what its loads say, and how long they take to say it. */
 import { setTimeout } from 'node:timers/promises'
-import type { Dice } from './dice.ts'
+import type { Dice } from '../support/dice.ts'
 import type { LoadAnswer } from './protocol.ts'
 import type { Rows } from './rows.ts'
 import { LOAD_TIMEOUT } from './settings.ts'

@@ -1,5 +1,5 @@
 /** One batch of 100 keys at a time, all of them hits in Redis. */
-import { openContestants } from '../contestants.ts'
+import { openContestants, RAW } from '../contestants.ts'
 import { compare, type Outcome } from '../outcome.ts'
 import { check } from '../products.ts'
 import { timeRounds } from '../rounds.ts'
@@ -21,5 +21,5 @@ export async function batchOfHits(url: string, rounds: number): Promise<Outcome>
   }))
   const times = await timeRounds(contestants, rounds)
   await close()
-  return compare('a batch of 100 hits', 'time', times)
+  return compare({ task: 'a batch of 100 hits', measure: 'time', base: RAW }, times)
 }

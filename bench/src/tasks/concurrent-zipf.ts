@@ -1,5 +1,5 @@
 /** 64 requests at once, each 100 keys drawn from 1,000 by Zipf's law (exponent 1): as hot keys are in life. */
-import { openContestants } from '../contestants.ts'
+import { openContestants, RAW } from '../contestants.ts'
 import { compare, type Outcome } from '../outcome.ts'
 import { check } from '../products.ts'
 import { timeRounds } from '../rounds.ts'
@@ -26,7 +26,7 @@ export async function concurrentZipf(url: string, rounds: number): Promise<Outco
   }))
   const times = await timeRounds(contestants, rounds)
   await close()
-  return compare('64 requests at once, 100 Zipf keys each', 'throughput', times)
+  return compare({ task: '64 requests at once, 100 Zipf keys each', measure: 'throughput', base: RAW }, times)
 }
 
 /** A request asks for a key once; its DataLoader sees to that. */

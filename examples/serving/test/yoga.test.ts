@@ -27,7 +27,7 @@ test('a key that several operations of a batch want is loaded once', async () =>
   expect(await response.json()).toMatchObject(
     ['Flour', 'Bran', 'Flour'].map((name) => ({ data: { product: { name } } })),
   )
-  expect(shop.loads.toSorted()).toEqual(['products 1', 'products 2'])
+  expect(shop.loads.toSorted()).toEqual(['products 1,2'])
 })
 
 /** Over server-sent events, as Yoga does without anything else. */

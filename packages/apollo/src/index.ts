@@ -5,6 +5,7 @@
  * - `plugin.ts`: `larder`, the plugin with its hooks; `plugin-options.ts` has its options. Begin here.
  * - `with-loaders.ts`: `withLoaders`, for a context that needs the loaders before or without the plugin.
  * - `request-loader.ts`: what resolvers call: a DataLoader that can also invalidate.
+ * - `on-context.ts`: the object on the context that has the loaders.
  * - `request-loaders.ts`: what the operations of one HTTP request share; `readings.ts` what they have read.
  * - `under-way.ts`: invalidations that a response, and a server that stops, wait for.
  * - `loaders-context.ts`: the types of the above, and the check of what was given as `loaders`.

@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { isOfApollo, withinResolver } from './apollo-hooks.ts'
 import type { AnyLoader, Call } from './call.ts'
 import { ResolverContextError } from './errors.ts'
+import { RESOLVERS } from './on-context.ts'
 import type { RequestLoader } from './request-loader.ts'
 import type { PolicedField } from './resolver-policy.ts'
 import type { Run } from './run.ts'
@@ -11,6 +12,8 @@ import type { Run } from './run.ts'
 const ON_ANY_OBJECT = new Set<unknown>([
   'then',
   inspect.custom,
+  // Where another server's wrapper lies within the resolver: it has no part in this run.
+  RESOLVERS,
   ...Object.values(Object.getOwnPropertyDescriptors(Symbol))
     .map(({ value }) => value as unknown)
     .filter((value) => typeof value === 'symbol'),

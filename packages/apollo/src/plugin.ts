@@ -50,15 +50,16 @@ export function larder<
   )
   /** Of all requests. */
   const invalidations = new UnderWay()
-  /** By what the operations of one HTTP request share of their response. */
+  /** Of batched HTTP requests, by what their operations share of the response. */
   const requests = new WeakMap<object, RequestLoaders>()
 
-  function open({ contextValue, response, logger }: GraphQLRequestContext<object>, operation: Operation) {
+  function open(context: GraphQLRequestContext<object>, operation: Operation) {
+    const { contextValue, response, requestIsBatched, logger } = context
     const request =
       RequestLoaders.of(contextValue, contextKey, loaders) ??
-      requests.get(response.http) ??
+      (requestIsBatched ? requests.get(response.http) : undefined) ??
       new RequestLoaders(loaders)
-    requests.set(response.http, request)
+    if (requestIsBatched) requests.set(response.http, request)
     request.invalidations.tell(invalidations)
     // Apollo Server has copied the context for this operation: a scoped loader shall see what is added to the copy.
     request.addTo(contextValue, contextKey, operation)

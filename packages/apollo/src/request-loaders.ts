@@ -2,6 +2,7 @@
 import { kindOf, type Loader, OptionError } from '@larder/core'
 import type { AnyLoader } from './call.ts'
 import type { Loaders } from './loaders-context.ts'
+import { placeLoaders, placeOf } from './on-context.ts'
 import type { Past } from './past.ts'
 import { Readings } from './readings.ts'
 import { RequestLoader } from './request-loader.ts'
@@ -19,9 +20,6 @@ interface Used {
   /** The DataLoader of all operations, if the loader is not scoped. */
   shared?: RequestLoader<unknown, unknown>
 }
-
-/** Which request the loaders on a context belong to; how loaders that are ours are told from anything else. */
-const requests = new WeakMap<object, RequestLoaders>()
 
 export class RequestLoaders {
   readonly invalidations = new UnderWay()
@@ -63,8 +61,8 @@ export class RequestLoaders {
   static of(context: object, contextKey: string, loaders: Loaders): RequestLoaders | undefined {
     const there = (context as Record<string, unknown>)[contextKey]
     if (there === undefined) return undefined
-    const request = typeof there === 'object' && there !== null ? requests.get(there) : undefined
-    if (request !== undefined && hasSame(request.#loaders, loaders)) return request
+    const request = placeOf(there)?.request
+    if (request instanceof RequestLoaders && hasSame(request.#loaders, loaders)) return request
     throw new OptionError(
       `contextValue.${contextKey}`,
       "nothing, or the plugin's own loaders put there by withLoaders",
@@ -81,17 +79,13 @@ export class RequestLoaders {
    * context it is read from, as that is at its first read. What an operation reads past the cache, it has for itself.
    */
   addTo(context: object, contextKey: string, operation: Operation = { past: undefined }): void {
-    const onContext = Object.create(null)
-    for (const [name, loader] of Object.entries(this.#loaders)) {
-      let dataLoader: RequestLoader<unknown, unknown> | undefined
-      const get = () => {
-        dataLoader ??= this.#open(name, loader as AnyLoader, context, operation)
-        return dataLoader
-      }
-      Object.defineProperty(onContext, name, { get, enumerable: true })
+    const made = new Map<string, RequestLoader<unknown, unknown>>()
+    const open = (name: string) => {
+      const loader = made.get(name) ?? this.#open(name, this.#loaders[name] as AnyLoader, context, operation)
+      made.set(name, loader)
+      return loader
     }
-    requests.set(onContext, this)
-    Object.assign(context, { [contextKey]: onContext })
+    Object.assign(context, { [contextKey]: placeLoaders(this.#loaders, { request: this, open }) })
   }
 
   #open(

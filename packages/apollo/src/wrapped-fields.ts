@@ -2,6 +2,7 @@
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql'
 import { areHooksWithin, willResolveField } from './apollo-hooks.ts'
 import type { Resolve } from './call.ts'
+import { RESOLVERS } from './on-context.ts'
 import type { RequestResolvers } from './request-resolvers.ts'
 
 type Field = GraphQLField<unknown, object>
@@ -14,16 +15,21 @@ interface Wrapped {
 }
 
 const wrapped = new WeakMap<Field, Wrapped>()
-const operations = new WeakMap<object, RequestResolvers>()
 
 /** Where Apollo Server's hooks lie within, this cannot be told before the resolver runs. */
 export function hasResolver({ resolve }: Field): boolean {
   return resolve !== undefined && resolve !== defaultFieldResolver
 }
 
-/** What is executed with this context has these. */
+/** What is executed with this context has these, and those of the server's other plugins. */
 export function enter(context: object, resolvers: RequestResolvers): void {
-  operations.set(context, resolvers)
+  const value = [resolvers, ...resolversOf(context)]
+  Object.defineProperty(context, RESOLVERS, { value, configurable: true })
+}
+
+function resolversOf(context: object | undefined): readonly RequestResolvers[] {
+  if (typeof context !== 'object' || context === null || !Object.hasOwn(context, RESOLVERS)) return []
+  return (context as { readonly [RESOLVERS]: readonly RequestResolvers[] })[RESOLVERS]
 }
 
 export function wrap(schema: GraphQLSchema, coordinate: string, field: Field, user: object): void {
@@ -48,7 +54,7 @@ function wrapField(schema: GraphQLSchema, coordinate: string, field: Field): Wra
   const original = field.resolve as Resolve
   const hooksAreWithin = areHooksWithin(schema)
   const wrapper: Resolve = (parent, args, context, info) => {
-    const resolvers = operations.get(context)
+    const resolvers = resolversOf(context).find((each) => each.fieldAt(coordinate) !== undefined)
     const cached = resolvers?.fieldAt(coordinate)
     if (resolvers === undefined || cached === undefined) return original(parent, args, context, info)
     // Hooks that lie within the original are left out by a hit, and cache hints are theirs.

@@ -117,6 +117,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       flights: new Flights(),
       resting: new Resting(clock),
       coolDowns: new LocalCoolDowns(clock),
+      departures: new Map(),
       waitingCalls: new Map(),
       invalidations: new Invalidations(new Undelivered(name, gate, clock, events)),
       once: new Set(),

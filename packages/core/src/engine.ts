@@ -1,6 +1,7 @@
 /** What the functions of the engine work on: one loader in one scope, and what it shares with the rest of the cache. */
 import type { Clock } from './clock.ts'
 import type { Counter } from './counter.ts'
+import type { Departure } from './depart.ts'
 import type { Emitter } from './events.ts'
 import type { Flights, JoinRule } from './flights.ts'
 import type { HotKeys } from './hot-keys.ts'
@@ -44,6 +45,8 @@ export interface LoaderParts<K, V> extends Shared {
   readonly flights: Flights<K, V>
   readonly resting: Resting
   readonly coolDowns: LocalCoolDowns
+  /** By kind and scope: what the reads of this turn have to fetch. */
+  readonly departures: Map<string, Departure<K, V>>
   /** By kind and scope: the call that who finds no slot free gets on. */
   readonly waitingCalls: Map<string, WaitingCall<K, V>>
   readonly invalidations: Invalidations

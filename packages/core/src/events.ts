@@ -18,6 +18,8 @@ export interface Events {
     readonly background: boolean
     /** Why the whole call failed, if it did. */
     readonly error?: unknown
+    /** Otherwise: what `load` answered for those IDs that failed, each error once. */
+    readonly errors?: readonly Error[]
   }
   /** A read has joined a flight that another read had begun. */
   join: { readonly loader: string; readonly id: string }
@@ -41,7 +43,10 @@ export interface Events {
   corrupt: { readonly loader: string; readonly id: string; readonly error?: unknown }
   /** What lies under `key`, where the namespace remembers its hottest keys, is not whole, or foreign. It counts as nothing. */
   'hot-keys-corrupt': { readonly key: string }
-  /** A value cannot be kept, or takes more than `maxValueBytes`, and is not stored. Told once per loader. */
+  /**
+   * A value cannot be kept, or takes more than `maxValueBytes`, and is not stored. Told once per loader; not of what is primed,
+   * which the promise tells.
+   */
   unstorable: {
     readonly loader: string
     readonly path: string

@@ -4,7 +4,7 @@
  * Nothing here rejects or throws: every flight lands with a value or with an error, and its readers find it there.
  */
 import type { Granted } from './attempt.ts'
-import { chunksOf } from './chunks.ts'
+import { callsOf } from './calls-of.ts'
 import { noteCooling } from './cool-down.ts'
 import type { Engine } from './engine.ts'
 import { CoolingDownError } from './errors.ts'
@@ -23,8 +23,7 @@ export async function fetchAbsent<K, V>(
 ): Promise<void> {
   const started = engine.clock.monotonic()
   for (const flight of flights) engine.waiters.watch(flight, engine.policy.waitTimeout)
-  const groups = [flights.filter(({ isNested }) => isNested), flights.filter(({ isNested }) => !isNested)]
-  const chunks = groups.flatMap((group) => chunksOf(group, engine.policy.maxBatchSize))
+  const chunks = callsOf(flights, engine.policy.maxBatchSize)
   await Promise.all(chunks.map((chunk) => fetchChunk(engine, chunk, started)))
 }
 

@@ -41,6 +41,7 @@ export {
 export type { EventName, Events, Listener } from './events.ts'
 export type { HotKey } from './hot-key.ts'
 export { inProcessLeases } from './in-process-leases.ts'
+export { namespacePrefix } from './key.ts'
 export type { CallOptions, Load, LoadContext, Loader, PrimeOptions, ScopedLoader } from './loader.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
 export type {

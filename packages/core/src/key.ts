@@ -42,9 +42,14 @@ function utf16(text: string): Buffer {
   return Buffer.from(text, 'utf16le')
 }
 
+/** What all entries' keys of a namespace begin with, and no others: to tell them from what else is in the same store. */
+export function namespacePrefix(namespace: string): string {
+  return `${escapePart(namespace)}:{`
+}
+
 /** What all keys of a loader begin with. */
 export function loaderPrefix(namespace: string, loader: string): string {
-  return `${escapePart(namespace)}:{${escapePart(loader)}/`
+  return `${namespacePrefix(namespace)}${escapePart(loader)}/`
 }
 
 /** The same, from one of its keys. */

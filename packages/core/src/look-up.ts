@@ -26,7 +26,10 @@ export async function lookUp<K, V>(
   if (!read.isOpen) return read.answers
   const bypasses = invalidations.busy ? await awaitInvalidations(read) : undefined
   const askedAt = clock.monotonic()
-  serveSlots(read, await askStore(read, bypasses))
+  const slots = await askStore(read, bypasses)
+  serveSlots(read, slots)
+  for (const [at, slot] of slots.entries())
+    if (slot?.entry === undefined && slot?.stored !== undefined) read.reportCorrupt(at)
   read.storeBudget = Math.max(1, read.storeBudget - (clock.monotonic() - askedAt))
   if (read.isOpen && countOld(engine) > 0) await lookAtOld(read, bypasses)
   // Without holes, which `for … in` would leave out.

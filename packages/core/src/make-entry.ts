@@ -16,6 +16,8 @@ export interface Origin {
   readonly draw?: number | undefined
   /** Instead of the loader's. */
   readonly ttl?: number | undefined
+  /** Whoever primes what cannot be kept is told by the promise, and not by an event. */
+  readonly isPrimed?: boolean
 }
 
 export interface Made<V> {
@@ -56,7 +58,7 @@ export function makeEntry<K, V>(engine: LoaderParts<K, V>, text: string, value: 
 export function makeFrom<K, V>(
   engine: LoaderParts<K, V>,
   value: V,
-  entry: Omit<NewEntry, 'kind' | 'body'>,
+  { isPrimed = false, ...entry }: Omit<NewEntry, 'kind' | 'body'> & Pick<Origin, 'isPrimed'>,
 ): Made<V> {
   const { policy } = engine
   try {
@@ -67,12 +69,12 @@ export function makeFrom<K, V>(
     // What is not to be stored may be of any size.
     const tooLarge = entry.fresh === 0 ? undefined : refusalOf(body, policy.maxValueBytes)
     if (tooLarge === undefined) return { served, write, freshFor: entry.fresh }
-    reportOnce(engine, tooLarge)
+    if (!isPrimed) reportOnce(engine, tooLarge)
     return { served, write: undefined, freshFor: 0, unstorable: tooLarge }
   } catch (error) {
     if (!(error instanceof Unstorable)) throw error
     // What is not to be stored need not be storable.
-    if (entry.fresh > 0) reportOnce(engine, error)
+    if (entry.fresh > 0 && !isPrimed) reportOnce(engine, error)
     return { served: serveAsItCame(value), write: undefined, freshFor: 0, unstorable: error }
   }
 }

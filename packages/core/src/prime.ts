@@ -69,6 +69,7 @@ function make<K, V>(engine: Engine<K, V>, { id, value, ttl }: Primed<K, V>, isEx
     stamp: engine.clock.token(),
     began: engine.gate.nowFor(engine.space.leaseKey(text)),
     delta: 0,
+    isPrimed: true,
     ...(ttl !== undefined && { ttl: toMs(`Loader "${engine.name}": prime: ttl`, ttl) }),
     ...(ttl !== undefined && isExact && { draw: 0 }),
   }

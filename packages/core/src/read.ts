@@ -1,5 +1,6 @@
 /** One read of a batch of IDs, while it is under way: the flights that what is not answered waits for. */
 import { coolingDown } from './cool-down.ts'
+import { depart } from './depart.ts'
 import type { Engine } from './engine.ts'
 import type { CoolingDownError } from './errors.ts'
 import { fetchAbsent } from './fetch-absent.ts'
@@ -99,8 +100,12 @@ export class Read<K, V> extends ReadAnswers<K, V> {
 
   launch(): void {
     const { leased, fresh, 'store-out': storeOut, private: alone, single } = this.#begun
-    this.#launch([...leased.splice(0), ...fresh.splice(0)], (flights) => fetchAbsent(this.engine, flights))
-    this.#launch(storeOut.splice(0), (flights) => fetchUnleased(this.engine, flights, 'store-out'))
+    this.#launch([...leased.splice(0), ...fresh.splice(0)], (flights) =>
+      depart(this.engine, flights, 'leased', fetchAbsent),
+    )
+    this.#launch(storeOut.splice(0), (flights) =>
+      depart(this.engine, flights, 'store-out', (engine, all) => fetchUnleased(engine, all, 'store-out')),
+    )
     for (const group of [alone.splice(0), ...single.splice(0).map((flight) => [flight])])
       this.#launch(group, (flights) => fetchUnleased(this.engine, flights, 'alone'))
   }

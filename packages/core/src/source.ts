@@ -99,9 +99,14 @@ async function answersOf<K, V>(
     failed,
     ms,
     background,
-    ...(error && { error }),
+    ...(error ? { error } : errorsIn(answers)),
   })
   return answers
+}
+
+function errorsIn<V>(answers: readonly Found<V>[]): { readonly errors?: readonly Error[] } {
+  const errors = new Set(answers.flatMap((it) => (it !== 'missing' && 'error' in it ? it.error : [])))
+  return errors.size > 0 ? { errors: [...errors] } : {}
 }
 
 /** Waits for `load` until its timeout, or until the cache closes; then aborts it and listens no longer. */

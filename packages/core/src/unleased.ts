@@ -3,7 +3,7 @@
  * somebody has waited for a lease long enough.
  */
 import type { Found } from './answer.ts'
-import { chunksOf } from './chunks.ts'
+import { callsOf } from './calls-of.ts'
 import { coolingDown, noteFailure } from './cool-down.ts'
 import type { Engine } from './engine.ts'
 import { type Flight, mayServeStoreOut, NO } from './flights.ts'
@@ -24,7 +24,7 @@ export async function fetchUnleased<K, V>(
 ): Promise<void> {
   const { policy, waiters } = engine
   if (why === 'store-out') for (const flight of flights) waiters.watch(flight, policy.waitTimeout)
-  const chunks = chunksOf(flights, policy.maxBatchSize)
+  const chunks = callsOf(flights, policy.maxBatchSize)
   await Promise.all(chunks.map((chunk) => loadChunk(engine, chunk, why)))
 }
 

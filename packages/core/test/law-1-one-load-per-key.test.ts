@@ -82,7 +82,7 @@ describe('of a batch, exactly the absent keys are loaded', () => {
       [1, 2, 3],
       [4, 3, 2],
     ])
-    expect(source.calls.map(({ ids }) => ids)).toEqual([['1', '2', '3'], ['4']])
+    expect(source.calls.map(({ ids }) => ids)).toEqual([['1', '2', '3', '4']])
     expect(reports.map(counts)).toEqual([
       { keys: 3, loaded: 3 },
       { keys: 3, loaded: 1, joined: 2 },
@@ -303,7 +303,7 @@ describe('while the store is out', () => {
     }
     await clock.advance(100)
     await Promise.all(reads)
-    expect(source.calls.map(({ ids }) => ids)).toEqual([['1', '2', '3'], ['4']])
+    expect(source.calls.map(({ ids }) => ids)).toEqual([['1', '2', '3', '4']])
     expect(counts(report)).toEqual({ keys: 26, loaded: 4, joined: 22 })
   })
 })

@@ -38,7 +38,7 @@ describe('what a load has started and does not wait for', () => {
         await slow.pass()
         return ids
       },
-      { source },
+      { source, maxBatchSize: 1 },
     )
     const run = await pollerOf(cache, source)
     const reads: Promise<unknown>[] = []

@@ -45,7 +45,7 @@ describe('the limit', () => {
 
   test('law 4: who waits for a slot holds no lease', async () => {
     const { define, slow, store, clock } = heldLoaders()
-    const rows = define('row', { source: { concurrency: 1 } })
+    const rows = define('row', { source: { concurrency: 1 }, maxBatchSize: 1 })
     const reads = [rows.load('a'), rows.load('b')]
     await clock.advance(0)
     expect(store.calls('acquire').flat()).toEqual(['shop:{row//a}:lease'])
@@ -59,6 +59,7 @@ describe('the limit', () => {
     const patient = define('patient', { source: { name: 'db' }, timeout: '1m' })
     const first = outcomeOf(rows.load('a'))
     const other = patient.load('a')
+    await clock.advance(0)
     const second = rows.load('b')
     await clock.advance(2_000)
     expect(await first).toMatchObject({ error: { code: 'LARDER_SOURCE_TIMEOUT' } })
@@ -158,8 +159,8 @@ describe('a load within a load', () => {
     ['of another source', 'db', 'other'],
   ])('law 4: %s is not held up by it', async (_, one, other) => {
     const { outer, calls } = nested({
-      outer: { source: { name: one, concurrency: 1 } },
-      inner: { source: { name: other, concurrency: 1 } },
+      outer: { source: { name: one, concurrency: 1 }, maxBatchSize: 1 },
+      inner: { source: { name: other, concurrency: 1 }, maxBatchSize: 1 },
     })
     expect(await Promise.all([outer.load('a'), outer.load('b')])).toEqual(['inner a', 'inner b'])
     expect(calls).toEqual({ outer: 2, inner: 2 })
@@ -209,7 +210,7 @@ describe('the circuit', () => {
   })
 
   test('law 4: counts timeouts as failures', async () => {
-    const { loader, source, clock } = productLoader({ source: { circuit }, timeout: 100 })
+    const { loader, source, clock } = productLoader({ source: { circuit }, timeout: 100, maxBatchSize: 1 })
     source.inject(hang())
     const reads = Array.from({ length: 4 }, (_, i) => outcomeOf(loader.load(`${i}`)))
     await clock.advance(100)
@@ -262,6 +263,7 @@ describe('the circuit', () => {
   test('law 4: a load that was waiting when it opened gives its lease back, and its key does not cool down', async () => {
     const { loader, source, clock, store } = productLoader({
       source: { concurrency: 4, circuit },
+      maxBatchSize: 1,
       cooldown: { base: '1h', cap: '1h' },
     })
     const slow = barrier()

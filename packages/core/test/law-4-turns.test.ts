@@ -7,11 +7,13 @@ import { productLoader } from './support/product-loader.ts'
 
 type Policy = Omit<LoaderPolicy<string, string>, 'scope' | 'unscoped'>
 const circuit = { failures: 0.5, minimum: 4, over: '10s', retryAfter: '5s' } as const
+/** Each key in a call of its own. */
+const alone = { maxBatchSize: 1 } as const
 const open = { error: { code: 'LARDER_CIRCUIT_OPEN' } }
 
 describe('a source all of whose slots hang', () => {
   test('law 4: who waits for one is told so at once, as is who comes later', async () => {
-    const { loader, source, clock } = productLoader({ source: { concurrency: 2 }, timeout: 100 })
+    const { loader, source, clock } = productLoader({ ...alone, source: { concurrency: 2 }, timeout: 100 })
     const slow = barrier()
     source.inject(hold(slow))
     const reads = ['1', '2', '3'].map((id) => outcomeOf(loader.load(id)))
@@ -25,7 +27,11 @@ describe('a source all of whose slots hang', () => {
   })
 
   test('law 4: those who wait for a slot are told at once when the circuit opens', async () => {
-    const { loader, source, clock } = productLoader({ source: { concurrency: 5, circuit }, timeout: 100 })
+    const { loader, source, clock } = productLoader({
+      ...alone,
+      source: { concurrency: 5, circuit },
+      timeout: 100,
+    })
     source.inject(hang())
     const reads = ['1', '2', '3', '4'].map((id) => outcomeOf(loader.load(id)))
     await clock.advance(50)
@@ -37,7 +43,11 @@ describe('a source all of whose slots hang', () => {
   })
 
   test('law 4: while no slot is free to probe, everyone is refused at once', async () => {
-    const { loader, source, clock } = productLoader({ source: { concurrency: 4, circuit }, timeout: 100 })
+    const { loader, source, clock } = productLoader({
+      ...alone,
+      source: { concurrency: 4, circuit },
+      timeout: 100,
+    })
     const slow = barrier()
     source.inject(hold(slow))
     const reads = ['1', '2', '3', '4'].map((id) => outcomeOf(loader.load(id)))
@@ -264,12 +274,12 @@ describe('a load within a load', () => {
 })
 
 test('law 4: who queues for a slot while the store hangs does not wait for it again', async () => {
-  const { loader, clock, source, store } = productLoader({ source: { concurrency: 1 } })
+  const { loader, clock, source, store } = productLoader({ ...alone, source: { concurrency: 1 } })
   store.inject(hang(), 'acquire')
   const reads = ['1', '2', '3', '4'].map((id) => loader.load(id))
   await clock.advance(250)
   await Promise.all(reads)
-  expect(source.calls.map(({ ids }) => ids)).toEqual([['1'], ['2', '3', '4']])
+  expect(source.calls.map(({ ids }) => ids)).toEqual([['1'], ['2'], ['3'], ['4']])
   expect(store.calls('acquire').length).toBe(1)
 })
 

@@ -60,6 +60,15 @@ describe('what is no entry', () => {
     expect({}).not.toHaveProperty('isAdmin')
   })
 
+  test('law 8: it is reported also where it is looked up only, and stays', async () => {
+    const { loader, texts, record, source } = overTexts()
+    const corrupt = record('corrupt')
+    texts.set(KEY, 'hello')
+    expect(await loader.cached('a')).toBeUndefined()
+    expect(corrupt).toEqual([{ loader: 'product', id: 'a' }])
+    expect([source.calls.length, texts.get(KEY)]).toEqual([0, 'hello'])
+  })
+
   test('law 8: it costs one acquire, like any other absent key', async () => {
     for (const [, spoil] of SPOILED) {
       const { loader, texts, entry, commandsOf } = overTexts()

@@ -1,6 +1,7 @@
-import { type Clock, checkClock, OptionError, type Store, systemClock } from '@larder/core'
+import { type Clock, checkClock, type Store, systemClock } from '@larder/core'
 import { canList } from './adapter.ts'
 import type { AnyKeyv } from './any-keyv.ts'
+import { checkOptions } from './check-options.ts'
 import { deleteNames } from './delete.ts'
 import { EmittedErrors } from './emitted-errors.ts'
 import { KeyvFailedError } from './errors.ts'
@@ -85,12 +86,8 @@ async function askOnce<T>(keys: readonly string[], ask: (unique: string[]) => Pr
 }
 
 function resolveClock(options: KeyvStoreOptions): Clock {
-  if (typeof options !== 'object' || options === null)
-    throw new OptionError('keyvStore', 'an object of options', options)
-  const { clock = systemClock, ...others } = options
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined)
-    throw new OptionError('keyvStore', 'the option clock', unknown, 'There is no such option.')
+  checkOptions('keyvStore', options, ['clock'])
+  const { clock = systemClock } = options
   checkClock('keyvStore', clock)
   return clock
 }

@@ -1,5 +1,6 @@
 /** What a plain Keyv with @keyv/redis writes: Keyv's own JSON, under a prefix. */
 import type { Loader, LoaderPolicy, Store } from '@larder/core'
+import { LegacyEntryError } from './errors.ts'
 
 type LegacyOptions = NonNullable<LoaderPolicy<string, unknown>['legacy']>
 
@@ -29,12 +30,21 @@ export async function clearLegacy(
 /** Keys that are deleted together. */
 const CHUNK = 1_000
 
+/** @throws LegacyEntryError */
 function read(text: string): { value: unknown; expires?: number } | undefined {
-  const envelope: unknown = JSON.parse(text, (_, value) => (typeof value === 'string' ? meant(value) : value))
+  const envelope = parse(text)
   if (typeof envelope !== 'object' || envelope === null || Array.isArray(envelope)) return undefined
   const { value, expires } = envelope as { value?: unknown; expires?: unknown }
   if (value === undefined) return undefined
   return { value, ...(typeof expires === 'number' && { expires }) }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text, (_, value) => (typeof value === 'string' ? meant(value) : value))
+  } catch {
+    throw new LegacyEntryError()
+  }
 }
 
 /** A colon at the start is Keyv's mark. Text that has one of its own has a second one. */

@@ -14,13 +14,21 @@ export type Look = (names: string[]) => Promise<Found[]>
 export function lookInto(many: Many, errors: EmittedErrors, unused: string): Look {
   return async (names) => {
     const { answer, failure } = await errors.during(() => many.get(names))
-    if (answer !== undefined && failure === undefined) return answer
+    if (failure === undefined) return checkShape(names, answer)
     const probe = await errors.during(() => many.getOne(unused))
     if (probe.failure !== undefined)
-      throw new KeyvFailedError('readMany', 'the Keyv could not read.', failure?.cause)
+      throw new KeyvFailedError('readMany', 'the Keyv could not read.', failure.cause)
     const each = await Promise.all(names.map((name) => errors.during(() => many.getOne(name))))
     return each.map(({ answer: found, failure: unreadable }) => (unreadable ? {} : found))
   }
+}
+
+/** There are adapters that answer nothing where they fail. Those keys are not known to be absent. */
+function checkShape(names: string[], answer: unknown): Found[] {
+  if (Array.isArray(answer) && answer.length === names.length) return answer
+  const received = Array.isArray(answer) ? `one of ${answer.length}` : 'none'
+  const what = `expected an array of ${names.length} from getMany, received ${received}.`
+  throw new KeyvFailedError('readMany', what)
 }
 
 export function isThere(found: Found): boolean {

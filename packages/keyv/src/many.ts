@@ -9,8 +9,8 @@ import type { AnyKeyv, KeyvWrite } from './any-keyv.ts'
 export type Found = { readonly value?: unknown } | null | undefined
 
 export interface Many {
-  /** Aligned to the names. */
-  get(names: string[]): Promise<Found[]>
+  /** Aligned to the names, unless the adapter has answered in another shape. */
+  get(names: string[]): Promise<unknown>
   /** What the Keyv answers: a boolean, an array of them, or nothing. */
   set(entries: KeyvWrite[]): Promise<unknown>
   /** The same. */
@@ -26,7 +26,7 @@ export function manyOf(keyv: AnyKeyv): Many {
     getOne,
     deleteOne,
     get: adapterHas(keyv, 'getMany')
-      ? async (names) => (await keyv.getMany(names)).map(toFound)
+      ? async (names) => toFounds(await keyv.getMany(names))
       : (names) => allOf(names.map(getOne)),
     set: adapterHas(keyv, 'setMany')
       ? (entries) => keyv.setMany(entries)
@@ -41,6 +41,10 @@ export function manyOf(keyv: AnyKeyv): Many {
 async function allOf<T>(operations: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(operations)
   return Promise.all(operations)
+}
+
+function toFounds(answer: unknown): unknown {
+  return Array.isArray(answer) ? Array.from(answer, toFound) : answer
 }
 
 function toFound(value: unknown): Found {

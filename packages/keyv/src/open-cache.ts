@@ -2,6 +2,7 @@
 import {
   type Cache,
   type CacheOptions,
+  checkClock,
   createCache,
   memoryStore,
   OptionError,
@@ -35,13 +36,16 @@ export const OPEN_OPTIONS = [
   'clock',
 ] as const
 
+export const DEFAULT_NAMESPACE = 'keyv'
+
 /** Nothing is connected to yet. */
 export function openCache(
   where: string,
-  { store: given, url, namespace = 'keyv', clock = systemClock, ...options }: OpenOptions,
+  { store: given, url, namespace = DEFAULT_NAMESPACE, clock = systemClock, ...options }: OpenOptions,
 ): { readonly cache: Cache; readonly store: Store } {
   if (given !== undefined && url !== undefined)
     throw new OptionError(where, 'a store or a url', 'both', 'Leave one of them out.')
+  checkClock(where, clock)
   const { storeTimeout: timeout } = options
   const atUrl = url === undefined ? undefined : redisAtUrl(`${where}: url`, url, { timeout, clock })
   const store = given ?? atUrl ?? memoryStore({ clock })

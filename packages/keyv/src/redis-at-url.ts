@@ -1,9 +1,10 @@
 /**
- * The store on Redis, for who gives a URL. The only place that knows `@larder/redis`: the package is loaded when the store is
- * first used, so that who hands in a store, or uses any other, needs it not.
+ * The store on Redis, for who gives a URL. The only place that knows `@larder/redis`, and loads it: so that who hands in a
+ * store, or uses any other, needs it not.
  */
-import { type Clock, type Duration, type Leases, OptionError, type Store } from '@larder/core'
+import type { Clock, Duration, Leases, Store } from '@larder/core'
 import { RedisPackageError } from './errors.ts'
+import { checkUrl } from './url.ts'
 
 type Settings = { readonly timeout: Duration | undefined; readonly clock: Clock }
 type Opened = Store & Required<Pick<Store, 'leases' | 'bus' | 'scan'>>
@@ -11,13 +12,16 @@ type Opened = Store & Required<Pick<Store, 'leases' | 'bus' | 'scan'>>
 /** @throws OptionError on what is no URL of Redis. */
 export function redisAtUrl(where: string, url: string, settings: Settings): Store {
   checkUrl(where, url)
+  // Begun now, lest the first operation spend its time on it. It connects when it is first used.
+  const loading = load(where)
+  loading.catch(() => {}) // Told by who uses it.
   let opening: Promise<Opened> | undefined
   let opened: Opened | undefined
 
   function open(): Promise<Opened> {
-    opening ??= load(where, url, settings).then((store) => {
-      opened = store
-      return store
+    opening ??= loading.then(({ redisStore }) => {
+      opened = redisStore(url, settings) as Opened
+      return opened
     })
     return opening
   }
@@ -60,22 +64,19 @@ export function redisAtUrl(where: string, url: string, settings: Settings): Stor
       },
     },
     async close() {
-      const store = await opening?.catch(() => undefined)
+      const store = await (opening ?? loading.then(() => undefined)).catch(() => undefined)
       await store?.close()
     },
   }
 }
 
-async function load(where: string, url: string, settings: Settings): Promise<Opened> {
-  const { redisStore } = await import('@larder/redis').catch((cause) => {
-    throw new RedisPackageError(where, cause)
-  })
-  return redisStore(url, settings) as Opened
+/** What it uses of the package. Its types need not be there either. */
+interface RedisPackage {
+  redisStore(url: string, settings: Settings): Store
 }
 
-/** The whole of it may hold a password, and is not shown. */
-function checkUrl(where: string, url: unknown): void {
-  if (typeof url === 'string' && /^rediss?:\/\//i.test(url)) return
-  const received = typeof url === 'string' ? 'text that begins otherwise' : url
-  throw new OptionError(where, 'a URL that begins with redis:// or rediss://', received)
+function load(where: string): Promise<RedisPackage> {
+  return import('@larder/redis').catch((cause) => {
+    throw new RedisPackageError(where, cause)
+  })
 }

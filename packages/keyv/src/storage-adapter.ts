@@ -5,6 +5,7 @@
 import { EventEmitter } from 'node:events'
 import { types } from 'node:util'
 import type { Cache, Loader } from '@larder/core'
+import { Heard } from './heard.ts'
 import { planWrite } from './plan-write.ts'
 
 /** What Keyv hands over for `setMany`. */
@@ -20,17 +21,12 @@ export abstract class StorageAdapter extends EventEmitter {
   readonly opts = { dialect: 'redis', url: '' }
   abstract namespace: string | undefined
   readonly #cache: Cache
+  readonly #heard: Heard
 
   protected constructor(cache: Cache) {
     super()
     this.#cache = cache
-    // What these meet is told by their promise, and Keyv makes an event of that.
-    cache.on(
-      'store-error',
-      ({ operation, error }) => !TOLD_BY_PROMISE.includes(operation) && this.tell(error),
-    )
-    cache.on('bus-error', ({ error }) => this.tell(error))
-    cache.on('upgrade-failed', ({ error }) => this.tell(error))
+    this.#heard = new Heard(cache, (error) => this.#tell(error))
   }
 
   /** The entries of a namespace, by default of the adapter's own. */
@@ -75,19 +71,27 @@ export abstract class StorageAdapter extends EventEmitter {
   /** Aligned to the entries. Rejects where none is done. */
   async setMany(handed: AdapterEntry[]): Promise<boolean[]> {
     const entries = this.entriesOf()
-    const plans = [...new Map(handed.map((entry) => [entry.key, this.#plan(entry)])).values()]
+    const failed = new Map<string, unknown>()
+    const last = new Map(handed.map((entry) => [entry.key, entry]))
+    const plans = Array.from(last.values()).flatMap((entry) => {
+      try {
+        return this.#plan(entry)
+      } catch (error) {
+        failed.set(entry.key, error)
+        return []
+      }
+    })
     const kept = plans.filter((plan) => plan.kept !== undefined)
     const gone = plans.filter((plan) => plan.kept === undefined).map(({ id }) => id)
     const [errors, failure] = await Promise.all([
       entries.primeMany(kept.map(({ id, kept: value, life: ttl }) => ({ id, value, ttl }))),
       gone.length > 0 ? entries.invalidateMany(gone).then(nothing, (error: unknown) => error) : undefined,
     ])
-    const failed = new Map<string, unknown>()
     for (const [i, error] of errors.entries()) if (error) failed.set((kept[i] as { id: string }).id, error)
     if (failure !== undefined) for (const id of gone) failed.set(id, failure)
     const [first] = failed.values()
-    if (first !== undefined && failed.size === plans.length) throw first
-    if (first !== undefined) this.tell(first)
+    if (first !== undefined && failed.size === last.size) throw first
+    if (first !== undefined) this.#tell(first)
     return handed.map(({ key }) => !failed.has(key))
   }
 
@@ -117,7 +121,7 @@ export abstract class StorageAdapter extends EventEmitter {
   }
 
   /** As an `error` event, where anybody listens. */
-  protected tell(error: unknown): void {
+  #tell(error: unknown): void {
     if (this.listenerCount('error') === 0) return
     try {
       this.emit('error', error)
@@ -126,10 +130,10 @@ export abstract class StorageAdapter extends EventEmitter {
     }
   }
 
-  /** Where a key has an error there is nothing. Each error is told once. */
+  /** Where a key has an error there is nothing. */
   #give(found: unknown[]): unknown[] {
     const errors = new Set(found.filter(types.isNativeError))
-    for (const error of errors) this.tell(error)
+    for (const error of errors) this.#heard.met(error)
     return found.map((it) => (it === undefined || errors.has(it as Error) ? undefined : this.given(it)))
   }
 
@@ -137,9 +141,6 @@ export abstract class StorageAdapter extends EventEmitter {
     return planWrite(key, this.taken(value), ttl ?? 0, this.lifeWithoutTtl)
   }
 }
-
-/** Of the store. */
-const TOLD_BY_PROMISE = ['prime', 'invalidate', 'scan']
 
 function nothing(): undefined {
   return undefined

@@ -1,7 +1,7 @@
 /** The options of `createKeyv`, checked. */
-import { type Load, type LoaderPolicy, OptionError } from '@larder/core'
+import { type Load, type LoaderPolicy, namespacePrefix, OptionError, toMs } from '@larder/core'
 import { checkOptions } from './check-options.ts'
-import { OPEN_OPTIONS, type OpenOptions } from './open-cache.ts'
+import { DEFAULT_NAMESPACE, OPEN_OPTIONS, type OpenOptions } from './open-cache.ts'
 
 type ValuePolicy<V> = Omit<LoaderPolicy<string, V>, 'scope' | 'unscoped' | 'legacy'>
 
@@ -37,7 +37,7 @@ export interface CreateKeyvOptions<V> extends OpenOptions, ValuePolicy<V> {
   /**
    * What a plain Keyv with @keyv/redis has left in the same Redis: what its keys begin with there, before the key itself.
    * Such entries are read as the oldest version, written back as the current one, and deleted with their key and by `clear`.
-   * Not on a Redis Cluster.
+   * Not on a Redis Cluster, and no beginning of the keys that Larder has in the namespace, `NAMESPACE:{`.
    */
   readonly legacy?: string | undefined
 }
@@ -61,11 +61,31 @@ export function resolveValuesOptions<V>(options: CreateKeyvOptions<V>): Resolved
     const advice = 'Without load it would do nothing.'
     throw new OptionError(`${where}: ${idle}`, 'none, or load besides', options[idle], advice)
   }
-  if (legacy !== undefined && (typeof legacy !== 'string' || legacy === '')) {
-    const advice = 'It is what the keys of the older entries begin with, such as "shop::".'
-    throw new OptionError(`${where}: legacy`, 'text of a character or more', legacy, advice)
+  const { ttl } = options
+  if (
+    load === undefined &&
+    ttl !== undefined &&
+    typeof ttl !== 'function' &&
+    toMs(`${where}: ttl`, ttl) === 0
+  ) {
+    const advice = 'Nothing that is set without a ttl would be kept. Leave it out, and it stays.'
+    throw new OptionError(`${where}: ttl`, 'above 0 without load', ttl, advice)
   }
+  if (legacy !== undefined) checkLegacy(`${where}: legacy`, legacy, options.namespace ?? DEFAULT_NAMESPACE)
   return { open: pick(options, OPEN_OPTIONS), policy: pick(options, OF_POLICY), load, legacy }
+}
+
+/** Larder's own keys in the namespace must not be among them: `clear` would delete those of other caches. */
+function checkLegacy(where: string, legacy: unknown, namespace: unknown): void {
+  if (typeof legacy !== 'string' || legacy === '') {
+    const advice = 'It is what the keys of the older entries begin with, such as "shop::".'
+    throw new OptionError(where, 'text of a character or more', legacy, advice)
+  }
+  // Another namespace is none, and refused as such.
+  const own = namespacePrefix(String(namespace))
+  if (!own.startsWith(legacy) && !legacy.startsWith(own)) return
+  const advice = `Give what is kept now another namespace, or see what the older keys begin with: often "${namespace}::".`
+  throw new OptionError(where, `no beginning of the keys in the namespace, ${own}…`, legacy, advice)
 }
 
 function pick<T extends object, K extends keyof T>(options: T, names: readonly K[]): Pick<T, K> {

@@ -21,6 +21,9 @@ describe.each(['LarderKeyv', 'createKeyv'] as const)('%s refuses', (name) => {
       /url: expected a URL that begins with redis:/,
     ],
     ['a namespace that is none', { namespace: '' }, /namespace: expected a name/],
+    ['null for a store', { store: null }, /store: expected a value, or undefined for the default/],
+    ['null for a url', { url: null }, /url: expected a value, or undefined/],
+    ['a clock that is none', { clock: {} }, /clock: expected a Clock/],
     ['a jitter of more than all', { jitter: 1 }, /jitter: expected/],
   ]
 
@@ -28,8 +31,16 @@ describe.each(['LarderKeyv', 'createKeyv'] as const)('%s refuses', (name) => {
     expect(() => make[name](options as object)).toThrow(refused(message))
   })
 
-  test('a url without showing what is in it', () => {
-    expect(() => make[name]({ url: 'https://me:secret@host' })).toThrow(
+  test.each([
+    'https://me:secret@host',
+    'redis://me:secret@host:99999',
+    'redis://me:secret@host:0',
+    'redis://me:secret%@host',
+    'redis://me:secret@host/abc',
+    'redis://me:secret@host?db=abc',
+  ])('the url %s without showing what is in it', (url) => {
+    expect(() => make[name]({ url })).toThrow(refused(/url: expected/))
+    expect(() => make[name]({ url })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('secret') }),
     )
   })
@@ -55,6 +66,18 @@ describe('createKeyv refuses', () => {
   const wrong: [what: string, options: object, message: RegExp][] = [
     ['a load that is no function', { load: {} }, /load: expected a function/],
     ['legacy without a prefix', { legacy: '' }, /legacy: expected text of a character or more/],
+    ...['s', 'shop', 'shop:', 'shop:{', 'shop:{product/', 'shop:{keyv//a}:v1'].map(
+      (legacy): [string, object, RegExp] => [
+        `the legacy ${legacy} in the namespace shop`,
+        { namespace: 'shop', legacy },
+        /legacy: expected no beginning of the keys in the namespace, shop:\{…/,
+      ],
+    ),
+    ['a legacy of the default namespace', { legacy: 'keyv:' }, /legacy: expected no beginning of the keys/],
+    ['a legacy of a namespace with a colon', { namespace: 'a:b', legacy: 'a%' }, /legacy: expected no begin/],
+    ['a ttl of 0 without load', { ttl: 0 }, /ttl: expected above 0 without load, received 0/],
+    ['a ttl of 0 in words without load', { ttl: '0s' }, /ttl: expected above 0 without load/],
+    ['null for load', { load: null }, /load: expected a value, or undefined/],
     ['a scope', { scope: () => 'user' }, /expected the options/],
     [
       'an upgrade from nowhere',
@@ -68,8 +91,49 @@ describe('createKeyv refuses', () => {
   })
 })
 
+test('createKeyv takes a ttl of 0 with load: nothing is kept', async () => {
+  const keyv = createKeyv({ ttl: 0, load: async (keys) => keys.map(() => 1) })
+  expect([await keyv.get('key'), await keyv.has('key')]).toEqual([1, false])
+  await keyv.disconnect()
+})
+
+test('createKeyv takes a legacy beside its own keys in the namespace', async () => {
+  for (const legacy of ['shop::', 'shop::shop:', 'shop:products:', 'shopping'])
+    await createKeyv({ namespace: 'shop', legacy }).disconnect()
+})
+
+test('with a url, @larder/redis is loaded when the adapter is made, and connects to nothing before it is used', async () => {
+  jest.resetModules()
+  const redisStore = jest.fn()
+  const loaded = new Promise<void>((resolve) => {
+    jest.unstable_mockModule('@larder/redis', () => {
+      resolve()
+      return { redisStore }
+    })
+  })
+  const { LarderKeyv: Fresh } = await import('@larder/keyv')
+  const adapter = new Fresh({ url: 'redis://localhost' })
+  await loaded
+  await adapter.disconnect()
+  expect(redisStore).not.toHaveBeenCalled()
+  jest.resetModules()
+})
+
 describe('a url where @larder/redis is not there', () => {
   afterEach(() => void jest.resetModules())
+
+  test('harms nobody before it is used', async () => {
+    jest.resetModules()
+    jest.unstable_mockModule('@larder/redis', () => {
+      throw new Error('Cannot find package @larder/redis')
+    })
+    const { LarderKeyv: Fresh } = await import('@larder/keyv')
+    const adapter = new Fresh({ url: 'redis://localhost' })
+    const errors: unknown[] = []
+    adapter.on('error', (error) => errors.push(error))
+    await adapter.disconnect()
+    expect(errors).toEqual([])
+  })
 
   test('is told with what to do, and costs a get nothing else', async () => {
     jest.resetModules()

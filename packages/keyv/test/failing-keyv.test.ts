@@ -178,6 +178,27 @@ describe.each(cases)(
   },
 )
 
+describe.each(versions)('a getMany of Keyv $version whose adapter answers', ({ make }) => {
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['too little', []],
+    ['too much', [undefined, undefined, undefined]],
+  ])('%s is no absent key: it rejects', async (_, answer) => {
+    const adapter = kinds[0].open()
+    const store = keyvStore(make({ store: adapter as never }))
+    await store.writeMany([write('a'), write('b')])
+    adapter.inject(async () => answer, 'getMany')
+    const rejection = {
+      code: 'LARDER_KEYV',
+      message: expect.stringContaining('expected an array of 2 from getMany'),
+    }
+    await expect(store.readMany(['a', 'b'])).rejects.toMatchObject(rejection)
+    await expect(store.deleteMany(['a', 'b'])).rejects.toMatchObject(rejection)
+    await store.close()
+  })
+})
+
 test('a write rejects only once all of it has settled: what is still under way could land behind a delete', async () => {
   const adapter = new Adapter()
   const store = keyvStore(new Keyv5({ store: adapter, throwOnErrors: true }))

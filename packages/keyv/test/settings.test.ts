@@ -61,7 +61,7 @@ describe.each(versions)('keyvStore on Keyv $version', ({ make }) => {
   })
 
   test('options that are none are refused at once', () => {
-    for (const options of [null, 1, { clock: {} }, { ttl: 1 }])
+    for (const options of [null, 1, [], { clock: {} }, { clock: null }, { ttl: 1 }])
       expect(() => keyvStore(make(), options as never)).toThrow(
         expect.objectContaining({ code: 'LARDER_OPTION' }),
       )

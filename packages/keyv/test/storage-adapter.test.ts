@@ -65,6 +65,24 @@ describe('LarderKeyv keeps what it is handed', () => {
     expect(await adapter.getMany(['key', 'long'])).toEqual([undefined, 'value'])
   })
 
+  test.each([Number.NaN, '10m', null])('but for an entry whose ttl is %p, and that alone', async (ttl) => {
+    const { adapter, errors } = make()
+    await adapter.set('b', 'old')
+    const entries = ['a', 'b', 'c'].map((key) => ({
+      key,
+      value: 'new',
+      ttl: key === 'b' ? (ttl as number) : 1_000,
+    }))
+    const isKept = ttl === null
+    expect(await adapter.setMany(entries)).toEqual([true, isKept, true])
+    expect(await adapter.getMany(['a', 'b', 'c'])).toEqual(['new', isKept ? 'new' : 'old', 'new'])
+    expect(errors).toMatchObject(
+      isKept ? [] : [{ code: 'LARDER_OPTION', message: expect.stringContaining('set: ttl: expected') }],
+    )
+    if (!isKept)
+      await expect(adapter.setMany([{ key: 'b', value: 1, ttl: ttl as number }])).rejects.toThrow(/ttl/)
+  })
+
   test('of two entries with one key the last', async () => {
     const { adapter } = make()
     const entries = [1, 2].map((n) => ({ key: 'key', value: `${n}` }))

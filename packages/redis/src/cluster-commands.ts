@@ -55,7 +55,7 @@ export class ClusterCommands implements Commands {
       const [error, answers] = (await replied)[i] as Reply
       if (error === null) return (answers as unknown[])[0]
       const { script: other, item: instead } = item.later ?? { script, item }
-      const isAway = isTurnedAway(error) || (item.later !== undefined && isScriptLost(error))
+      const isAway = isTurnedAway(error) || (script.isSentWhole && isScriptLost(error))
       if (!isAway) throw error
       const { keys, args } = instead
       const call = ['eval', other.source, keys.length, ...keys, channel, 1, ...args] as const

@@ -4,7 +4,7 @@
  */
 import { type Clock, DeadlineError, LarderError, withDeadline } from '@larder/core'
 import type { Connectable } from './client.ts'
-import { ClientNotReadyError, ConnectionLostError } from './errors.ts'
+import { ClientNotReadyError, ConnectionLostError, DatabaseRefusedError } from './errors.ts'
 
 /** ioredis's words for a client that is about to connect, or to be made to. */
 const BEFORE_READY = ['wait', 'connecting', 'connect']
@@ -31,6 +31,8 @@ export class Connection {
   #firstOutcome: Promise<void> | undefined
   #endWaiting = (): void => {}
   #lastError: unknown
+  /** What the server said. ioredis goes on regardless, in database 0. */
+  #databaseRefused: unknown
 
   constructor(
     client: Connectable,
@@ -56,7 +58,7 @@ export class Connection {
    * @param send Called at most once, and not after the promise has settled: what was given up is not sent later. Called
    *   in the order of asking.
    * @param left How long the answer is waited for, in ms.
-   * @throws ClientNotReadyError where nothing was sent; DeadlineError where no answer came in time;
+   * @throws ClientNotReadyError or DatabaseRefusedError where nothing was sent; DeadlineError where no answer came in time;
    *   ConnectionLostError where none will come.
    */
   async ask<T>(what: string, send: () => Promise<T>, left = this.timeout): Promise<T> {
@@ -79,9 +81,15 @@ export class Connection {
   keepErrors(): void {
     this.#client.on('error', (error: unknown) => {
       this.#lastError = error
+      // Told before the client is ready.
+      if (isAboutSelect(error)) this.#databaseRefused = error
     })
     this.#client.on('ready', () => {
       this.#lastError = undefined
+    })
+    // The next connection selects anew.
+    this.#client.on('close', () => {
+      this.#databaseRefused = undefined
     })
   }
 
@@ -94,7 +102,7 @@ export class Connection {
   #canSend(): boolean {
     const isReady = this.#client.status === 'ready'
     if (isReady) this.#isFirst = false
-    return isReady && !this.#isClosed
+    return isReady && !this.#isClosed && this.#databaseRefused === undefined
   }
 
   #mayWait(): boolean {
@@ -138,7 +146,9 @@ export class Connection {
     }
   }
 
-  #notReady(): ClientNotReadyError {
+  #notReady(): ClientNotReadyError | DatabaseRefusedError {
+    if (this.#databaseRefused !== undefined && !this.#isClosed)
+      return new DatabaseRefusedError(this.#databaseRefused)
     return new ClientNotReadyError(this.#isClosed ? 'closed' : this.#client.status, {
       cause: this.#lastError,
       node: this.#name,
@@ -149,6 +159,10 @@ export class Connection {
 /** ioredis's word for its `commandTimeout`, which may be shorter. To whoever asked that is no answer either. */
 function isClientTimeout(error: unknown): boolean {
   return (error as Error | undefined)?.message === 'Command timed out'
+}
+
+function isAboutSelect(error: unknown): boolean {
+  return (error as { command?: { name?: string } } | undefined)?.command?.name === 'select'
 }
 
 /** Redis's own word. */

@@ -55,3 +55,15 @@ export class NodeOfClusterError extends LarderError {
     )
   }
 }
+
+/** The server has not given the connection the database that the URL names, so nothing is sent: it would go to another one. */
+export class DatabaseRefusedError extends LarderError {
+  constructor(cause: unknown) {
+    super(
+      'LARDER_REDIS_DATABASE',
+      'redisStore: expected the database that the URL names, the server refused to select it. Nothing was sent. ' +
+        'See the cause; name a database that the server has, and the user may select.',
+      { cause },
+    )
+  }
+}

@@ -10,7 +10,13 @@
  * - `ClientNotReadyError` and `ConnectionLostError` are what an operation rejects with where there is no connection, or
  *   no longer. Where no answer comes in time it is the `DeadlineError` of `@larder/core`, and where Redis refuses a
  *   command, Redis's own error.
+ * - `DatabaseRefusedError` is what each operation rejects with where the URL names a database that the server does not give.
  */
 export type { RedisClient, RedisCluster, RedisPipeline } from './client.ts'
-export { ClientNotReadyError, ConnectionLostError, NodeOfClusterError } from './errors.ts'
+export {
+  ClientNotReadyError,
+  ConnectionLostError,
+  DatabaseRefusedError,
+  NodeOfClusterError,
+} from './errors.ts'
 export { type RedisStoreOptions, redisStore } from './redis-store.ts'

@@ -10,7 +10,8 @@ const fill = new Script(FILL)
 const fail = new Script(FAIL)
 const release = new Script(RELEASE)
 const promote = new Script(PROMOTE)
-const invalidate = new Script(INVALIDATE)
+// A write that is asked for after it must not be undone by it.
+const invalidate = new Script(INVALIDATE, { isSentWhole: true })
 const prime = new Script(PRIME, { isSentWhole: true })
 
 /** @param channel Where news of the leases are published. */

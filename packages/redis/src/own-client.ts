@@ -1,17 +1,17 @@
 /** The clients that the store makes for itself, and how they end. */
-import { type Clock, OptionError, withDeadline } from '@larder/core'
+import { type Clock, withDeadline } from '@larder/core'
 import { Redis } from 'ioredis'
 import type { Disconnectable, RedisClient } from './client.ts'
-import { CLIENT, EXPECTED } from './recognise-client.ts'
+import { checkUrl } from './url.ts'
 
 /**
  * A client that fails at once instead of waiting: without a connection it queues nothing, and what was under way when
  * a connection was lost is not sent again.
+ *
+ * @throws OptionError on what is no URL of a server.
  */
 export function openClient(url: string): RedisClient {
-  // The whole of it may hold a password, and is not shown.
-  const [scheme = 'text without a scheme'] = /^[a-z][a-z\d+.-]*:\/\//i.exec(url) ?? []
-  if (!/^rediss?:/i.test(scheme)) throw new OptionError(CLIENT, EXPECTED, scheme)
+  checkUrl(url)
   return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, disconnectTimeout: 0 })
 }
 

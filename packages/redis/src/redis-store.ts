@@ -34,7 +34,8 @@ export interface RedisStoreOptions {
  *
  * @param clientOrUrl An ioredis client of version 6 or 5, `Redis` or `Cluster`, which stays open when the store is closed
  *   and whose settings hold, `keyPrefix` included. Or a URL, `redis://` or `rediss://`: then the store has a client of its
- *   own, to one server.
+ *   own, to one server. Where that does not give the database that the URL names, operations reject with a
+ *   `DatabaseRefusedError`.
  * @throws OptionError on what is neither, on a client that reads from replicas (`scaleReads` of a Cluster, the `role` of
  *   a Sentinel's), and on unknown options. Operations reject with a `ClientNotReadyError` or `ConnectionLostError` without
  *   a connection, with a `DeadlineError` after `timeout`, else with Redis's own error; if they have keys of several nodes,

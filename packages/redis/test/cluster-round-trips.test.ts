@@ -108,6 +108,13 @@ describe.each(versions)('what goes to the nodes of a Cluster, on $version', ({ C
     expect(await store.readMany([a.value, b.value])).toEqual(Array(2).fill(expect.any(String)))
   })
 
+  test('an invalidation takes its script along, in the same round trip', async () => {
+    await clientOf(nodes[0]).script('FLUSH')
+    const [first, second] = await sent(async () => store.leases?.invalidate([a, b].map(targetOf)))
+    expect(first).toEqual({ commands: [withItsSource, ['evalsha', b.lease]], roundTrips: 1 })
+    expect(second?.commands).toEqual([])
+  })
+
   test('writes and deletes are one pipeline for each node', async () => {
     const writes = [a, c, b].map(({ value }) => ({ key: value, before: '', after: '', life: 9_000 }))
     const written = await sent(() => store.writeMany(writes))

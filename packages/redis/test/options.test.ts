@@ -22,6 +22,27 @@ describe('redisStore refuses', () => {
     expect(() => redisStore(':secret@host')).not.toThrow(/secret/)
   })
 
+  const URLS: [url: string, message: RegExp][] = [
+    ['redis://u:secret@host:99999', /expected a host, a port from 1 to 65535/],
+    ['redis://u:secret@host:port', /expected a host, a port from 1 to 65535/],
+    ['redis://u:secret@host:0', /expected a port from 1 to 65535/],
+    ['redis://u:secret@host?port=no', /expected a port from 1 to 65535/],
+    ['redis://u:secret%@host', /a user and a password that are percent-encoded/],
+    ['redis://u:secret@host/abc', /expected a whole number for the database/],
+    ['redis://u:secret@host/1/2', /expected a whole number for the database/],
+    ['redis://u:secret@host/-1', /expected a whole number for the database/],
+    ['redis://u:secret@host?db=abc', /expected a whole number for the database/],
+  ]
+
+  test.each(URLS)('the URL %s, and shows nothing of it', (url, message) => {
+    const refusal = () => redisStore(url)
+    expect(refusal).toThrow(message)
+    expect(refusal).toThrow(OptionError)
+    expect(refusal).toThrow(
+      expect.objectContaining({ message: expect.not.stringMatching(/secret|u:|99999|abc/) }),
+    )
+  })
+
   describe.each(versions)('on $version', ({ Client }) => {
     const nodes = [{ host: '127.0.0.1', port: 1 }]
     const lags = /A replica lags behind its master: a read could return what was invalidated before it began/

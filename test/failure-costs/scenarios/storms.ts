@@ -1,6 +1,6 @@
 /** What comes all at once: a cold start, invalidations all the time, and a reader who tries all IDs. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { Dice } from '../../torture/dice.ts'
+import { Dice } from '../../support/dice.ts'
 import { atMost, between, none } from '../bound.ts'
 import type { Counts } from '../counts.ts'
 import { names, oneByOne, warm } from '../readers.ts'

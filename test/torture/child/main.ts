@@ -1,5 +1,5 @@
 /** One process of the fleet: a cache, and clients that use it. Started by `fleet.ts`. */
-import { Dice } from '../dice.ts'
+import { Dice } from '../../support/dice.ts'
 import { Link } from '../link.ts'
 import type { Assignment, FleetAnswers, FleetAsks } from '../protocol.ts'
 import { openRows } from './rows-loader.ts'

@@ -1,7 +1,7 @@
 /** What the clients of one process do all the time: read batches; change rows, and invalidate or prime them. */
 import { setTimeout } from 'node:timers/promises'
 import { createReport, InvalidationPendingError } from '@larder/core'
-import type { Dice } from '../dice.ts'
+import type { Dice } from '../../support/dice.ts'
 import type { Called, GivenRow, Row } from '../history.ts'
 import type { Link } from '../link.ts'
 import { now } from '../moment.ts'
