@@ -27,13 +27,12 @@ export function defineCallLoader(
   const { ttl = '60s', codec, source = NO_CIRCUIT } = policy
   const where = `Loader "${coordinate}"`
   const timeout = toMs(`${where}: timeout`, policy.timeout ?? '3s', { positive: true })
-  const missingTtl = toMs(`${where}: missingTtl`, policy.missingTtl ?? '30s')
   const timeLeft = new TimeLeft()
   const run = async (calls: readonly Call[], { signal }: { readonly signal: AbortSignal }) => {
     const answers = await runCalls(calls, timeLeft, { clock: cache.clock, timeout, signal })
-    // What is missing has no time to live of its own.
+    // What is missing has no time to live of its own: it is kept for `missingTtl`, or not at all.
     return answers.map((it) =>
-      (it ?? null) === null && timeLeft.of(it) < missingTtl ? new Unstored({ value: null }, 'everyone') : it,
+      (it ?? null) === null && timeLeft.of(it) === 0 ? new Unstored({ value: null }, 'everyone') : it,
     )
   }
   const options = {
