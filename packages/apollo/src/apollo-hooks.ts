@@ -3,7 +3,9 @@
  * such hooks, and finds what is to be called by symbols on the context. They are its own, and known here by their names.
  */
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql'
-import type { Resolve } from './call.ts'
+
+const WILL_RESOLVE = 'apolloServerExecutionDispatcherWillResolveField'
+const FIELD_RESOLVER = 'apolloServerUserFieldResolver'
 
 interface Resolved {
   readonly source: unknown
@@ -19,15 +21,9 @@ export function areHooksWithin(schema: GraphQLSchema): boolean {
   return named(schema, 'apolloServerPluginsEnabled') === true
 }
 
-/** The option `fieldResolver` of the server, for fields that have no resolver. */
-export function fieldResolverOf(context: object): Resolve | undefined {
-  const resolve = named(context, 'apolloServerUserFieldResolver')
-  return typeof resolve === 'function' ? (resolve as Resolve) : undefined
-}
-
 /** Calls what Apollo Server would have called around the resolver. */
 export function willResolveField(field: Resolved, resolve: () => Promise<unknown>): Promise<unknown> {
-  const will = named(field.contextValue, 'apolloServerExecutionDispatcherWillResolveField')
+  const will = named(field.contextValue, WILL_RESOLVE)
   const did = typeof will === 'function' ? (will(field) as unknown) : undefined
   const result = resolve()
   if (typeof did === 'function')
@@ -36,6 +32,19 @@ export function willResolveField(field: Resolved, resolve: () => Promise<unknown
       (error) => (did as DidResolve)(error),
     )
   return result
+}
+
+/** What it looks for on the context around a resolver. */
+export function isOfApollo({ description = '' }: symbol): boolean {
+  return description === WILL_RESOLVE || description === FIELD_RESOLVER
+}
+
+/**
+ * What it finds there within a cached resolver: no hooks. Where the field has no resolver of its own, it calls what is found as
+ * the server's `fieldResolver`.
+ */
+export function withinResolver(symbol: symbol, hasNone: () => never): unknown {
+  return symbol.description === FIELD_RESOLVER ? hasNone : undefined
 }
 
 function named(object: object, name: string): unknown {

@@ -1,9 +1,10 @@
 /** A field whose resolver is cached: one loader of the cache, whose IDs are calls of the resolver. */
-import { type Cache, InvalidKeyError, type Loader, OptionError } from '@larder/core'
+import { type Cache, InvalidKeyError, kindOf, type Loader, OptionError } from '@larder/core'
 import type { GraphQLArgument } from 'graphql'
 import { Call } from './call.ts'
 import { type CallLoader, defineCallLoader } from './call-loader.ts'
 import { argsText } from './canonical-args.ts'
+import { isRecord } from './loaders-context.ts'
 import type { CheckedPolicy, PolicedField } from './resolver-policy.ts'
 import { runCalls } from './run-calls.ts'
 
@@ -25,6 +26,8 @@ export class CachedField implements PolicedField {
   unsharedBy: string | undefined
   readonly #cache: Cache
   readonly #loader: CallLoader
+  /** How many invalidations this process has asked for: what a request remembers from before one is not to be used. */
+  invalidations = 0
   #servers = 0
   /** The field's, in the schema that a server has last started with or loaded. */
   #definitions: readonly GraphQLArgument[] = []
@@ -54,7 +57,9 @@ export class CachedField implements PolicedField {
     this.#cache = cache
     this.coordinate = coordinate
     this.policy = policy
-    this.#loader = defineCallLoader(cache, coordinate, policy, (calls) => runCalls(this, calls))
+    this.#loader = defineCallLoader(cache, coordinate, policy, (calls, timeLeft, limits) =>
+      runCalls(this, calls, timeLeft, limits),
+    )
   }
 
   /** @returns `undefined` where the scope is unknown, and the policy lets such requests run the resolver themselves. */
@@ -122,6 +127,7 @@ export class CachedField implements PolicedField {
   #invalidate(args: Readonly<Record<string, unknown>>, scope: unknown, identity: unknown): Promise<boolean> {
     const { key, selection } = this.policy
     const where = `cache.resolver("${this.coordinate}").invalidate`
+    if (!isRecord(args)) throw new OptionError(`${where}: args`, 'a record of arguments', args, '', kindOf)
     if (selection === true)
       throw new OptionError(
         where,
@@ -138,6 +144,8 @@ export class CachedField implements PolicedField {
       identity,
       argsText(this.coordinate, this.#definitions, args, { withDefaults: true }),
     )
-    return ('for' in loader ? loader.for(scope) : loader).invalidate(new Call({ key: text } as Call['parts']))
+    const bound = 'for' in loader ? loader.for(scope) : loader
+    this.invalidations++
+    return bound.invalidate(new Call({ key: text } as Call['parts']))
   }
 }

@@ -1,9 +1,17 @@
 /** The loader of the cache behind a cached field. */
-import type { Cache, Loader, ScopedLoader } from '@larder/core'
+import { type Cache, type Duration, type Loader, type ScopedLoader, toMs } from '@larder/core'
 import { type Call, Unstored } from './call.ts'
+import type { Limits } from './in-time.ts'
 import type { CheckedPolicy } from './resolver-policy.ts'
+import { TimeLeft } from './time-left.ts'
 
 export type CallLoader = Loader<Call, unknown> | ScopedLoader<Call, unknown, object, unknown>
+
+/** The engine's timeout is for loads that hang as a whole. That of each call comes first. */
+const AFTER_THE_CALLS = 100
+
+/** By default there is none: whoever may choose the arguments could else open it for everyone, with such as fail. */
+const NO_CIRCUIT = { circuit: { minimum: Number.MAX_SAFE_INTEGER } }
 
 /**
  * Named by the coordinate, and keyed by what each call says of itself.
@@ -14,13 +22,32 @@ export function defineCallLoader(
   cache: Cache,
   coordinate: string,
   { scope, unscoped, key: _key, selection: _selection, context: _context, ...policy }: CheckedPolicy,
-  run: (calls: readonly Call[]) => Promise<unknown[]>,
+  runCalls: (calls: readonly Call[], timeLeft: TimeLeft, limits: Limits) => Promise<unknown[]>,
 ): CallLoader {
-  const { ttl = '60s', codec } = policy
+  const { ttl = '60s', codec, source = NO_CIRCUIT } = policy
+  const where = `Loader "${coordinate}"`
+  const timeout = toMs(`${where}: timeout`, policy.timeout ?? '3s', { positive: true })
+  const timeLeft = new TimeLeft()
+  const run = async (calls: readonly Call[], { signal }: { readonly signal: AbortSignal }) => {
+    const answers = await runCalls(calls, timeLeft, { clock: cache.clock, timeout, signal })
+    // What is missing has no time to live of its own: it is kept for `missingTtl`, or not at all.
+    return answers.map((it) =>
+      (it ?? null) === null && timeLeft.of(it) === 0 ? new Unstored({ value: null }, 'everyone') : it,
+    )
+  }
   const options = {
     ...policy,
+    source,
+    timeout: timeout + AFTER_THE_CALLS,
     key: ({ parts }: Call) => parts.key,
-    ttl: (value: unknown) => (value instanceof Unstored ? 0 : typeof ttl === 'function' ? ttl(value) : ttl),
+    ttl(value: unknown): Duration {
+      if (value instanceof Unstored) return 0
+      const most = timeLeft.of(value)
+      const given = typeof ttl === 'function' ? ttl(value) : ttl
+      return most === Number.POSITIVE_INFINITY
+        ? given
+        : Math.min(most, toMs(`${where}: ttl`, given, { isData: true }))
+    },
     ...(codec && { codec: { encode: encodeBy(codec), decode: (stored: unknown) => codec.decode(stored) } }),
   }
   if (scope === 'public') return cache.loader<Call, unknown>(coordinate, run, options)

@@ -1,6 +1,7 @@
 /** One call of a cached resolver, and what it answered that is not for the cache. */
 import type { Loader, ScopedLoader } from '@larder/core'
 import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
+import type { ResolverContextError } from './errors.ts'
 import type { Loaders } from './loaders-context.ts'
 import type { Past } from './past.ts'
 
@@ -34,6 +35,8 @@ export class Call {
   readonly parts: Parts
   /** The property of `info` by which the result depends on this request, if there is one. */
   dependsOn: string | undefined
+  /** What it was refused to touch, first of all. */
+  refusal: ResolverContextError | undefined
 
   constructor(parts: Parts) {
     this.parts = parts

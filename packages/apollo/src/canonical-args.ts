@@ -10,7 +10,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql'
-import { recordText, valueText } from './canonical-value.ts'
+import { Opaque, recordText, valueText } from './canonical-value.ts'
 
 type Definition = GraphQLArgument | GraphQLInputField
 type Values = Readonly<Record<string, unknown>>
@@ -46,7 +46,9 @@ class Writer {
     const unknown = Object.keys(values).find((name) => !known.has(name))
     if (unknown !== undefined) throw this.#refusal(`${path}${unknown}`, 'which the schema does not define')
     const parts = definitions.flatMap(({ name, type, defaultValue }) => {
-      const value = values[name] === undefined && this.#withDefaults ? defaultValue : values[name]
+      // Its own: every record has a `constructor`.
+      const given = Object.hasOwn(values, name) ? values[name] : undefined
+      const value = given === undefined && this.#withDefaults ? defaultValue : given
       return value === undefined ? [] : [[name, this.#value(`${path}${name}`, type, value)] as const]
     })
     return recordText(parts)
@@ -80,11 +82,15 @@ class Writer {
   }
 }
 
-/** As the resolver sees it, if that can be written. What a scalar serializes to may say less. */
+/**
+ * As the resolver sees it, if that can be written. What the scalar serializes to, which may say less, speaks for nothing but
+ * what cannot be seen from without.
+ */
 function scalarText(value: unknown, serialize: (value: unknown) => unknown): string {
   try {
     return valueText(value)
-  } catch {
+  } catch (error) {
+    if (!(error instanceof Opaque)) throw error
     return `external(${valueText(serialize(value))})`
   }
 }

@@ -1,11 +1,14 @@
 /** A value of an argument as text: two have the same text only if a resolver could not tell them apart. */
 import { types } from 'node:util'
 
+/** What it holds cannot be seen from without: an instance of a class, a function, a symbol. */
+export class Opaque extends TypeError {}
+
 /**
- * Primitives, arrays, plain records in the order of their names, and Dates. Types are told apart; what is left out of a
- * record is not `undefined`.
+ * Primitives, arrays, plain records and Dates. Types are told apart, and so are records by the order of their names, which a
+ * resolver may go by; what is left out of a record is not `undefined`.
  *
- * @throws TypeError for anything else: what a class instance holds cannot be seen from without.
+ * @throws Opaque, and TypeError for what has more to it than would be written.
  */
 export function valueText(value: unknown): string {
   switch (typeof value) {
@@ -21,28 +24,49 @@ export function valueText(value: unknown): string {
     case 'object':
       return value === null ? 'null' : objectText(value)
     default:
-      throw new TypeError(`a ${typeof value} has no canonical text`)
+      throw new Opaque(`a ${typeof value} has no canonical text`)
   }
 }
 
 /** The parts of a record by name, whose texts are given, in one order. */
 export function recordText(parts: Iterable<readonly [name: string, text: string]>): string {
-  const sorted = [...parts].sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${sorted.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`
+  return textOf([...parts].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function textOf(parts: readonly (readonly [name: string, text: string])[]): string {
+  return `{${parts.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`
 }
 
 function objectText(value: object): string {
-  if (Array.isArray(value)) return `[${Array.from(value, valueText).join()}]`
+  if (Array.isArray(value)) return arrayText(value)
   if (types.isDate(value) && isBuiltIn(value)) return `Date(${value.getTime()})`
-  if (!isPlain(value)) throw new TypeError('an instance of a class has no canonical text')
-  return recordText(Object.entries(value).map(([name, part]) => [name, valueText(part)] as const))
+  const prototype = Object.getPrototypeOf(value)
+  if (prototype !== null && !isRoot(prototype)) {
+    if (Object.hasOwn(prototype, 'constructor'))
+      throw new Opaque('an instance of a class has no canonical text')
+    throw new TypeError('an object that inherits properties has no canonical text')
+  }
+  if (Reflect.ownKeys(value).length !== Object.keys(value).length)
+    throw new TypeError('an object with hidden properties has no canonical text')
+  return textOf(Object.entries(value).map(([name, part]) => [name, valueText(part)] as const))
 }
 
-/** By the form of its prototype: records come from other realms, too. */
-function isPlain(value: object): boolean {
+function arrayText(value: readonly unknown[]): string {
   const prototype = Object.getPrototypeOf(value)
-  const bare = prototype === null || Object.getPrototypeOf(prototype) === null
-  return bare && Object.getOwnPropertySymbols(value).length === 0
+  const isPlain = prototype !== null && isRoot(Object.getPrototypeOf(prototype))
+  // Its items and its length.
+  if (!isPlain || Reflect.ownKeys(value).length !== value.length + 1)
+    throw new TypeError('an array with holes, with properties or of a class has no canonical text')
+  return `[${Array.from(value, valueText).join()}]`
+}
+
+/** What ends the prototypes, by its form: values come from other realms, too. */
+function isRoot(prototype: object | null): boolean {
+  return (
+    prototype !== null &&
+    Object.getPrototypeOf(prototype) === null &&
+    Object.hasOwn(prototype, 'isPrototypeOf')
+  )
 }
 
 /** No subclass, and nothing added. */

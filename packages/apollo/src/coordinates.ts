@@ -2,6 +2,7 @@
 import { OptionError } from '@larder/core'
 import { type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql'
 import type { CachedField } from './cached-field.ts'
+import { hasResolver } from './wrapped-fields.ts'
 
 type Field = GraphQLField<unknown, object>
 
@@ -55,6 +56,12 @@ function find(schema: GraphQLSchema, { coordinate, policy }: CachedField): Field
       'a policy with the option key',
       policy.key,
       `What ${typeName} it is has to be part of the key: key: (parent) => parent.id, say.`,
+    )
+  if (!hasResolver(field))
+    return refuse(
+      'a field with a resolver of its own',
+      coordinate,
+      "What the default resolver, the server's `fieldResolver` or its `rootValue` answers is a part of the parent.",
     )
   return field
 }

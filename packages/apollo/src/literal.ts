@@ -20,8 +20,11 @@ export function literalOf(value: unknown, type: GraphQLInputType): ValueNode {
   }
   if (isInputObjectType(type)) {
     const values = value as Readonly<Record<string, unknown>>
-    const given = Object.values(type.getFields()).filter(({ name }) => values[name] !== undefined)
-    return objectOf(given.map(({ name, type }) => [name, literalOf(values[name], type)]))
+    const given = Object.values(type.getFields()).filter(
+      ({ name }) => Object.hasOwn(values, name) && values[name] !== undefined,
+    )
+    const fields = given.map(({ name, type }) => [name, literalOf(values[name], type)] as const)
+    return objectOf(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
   const external = type.serialize(value)
   return isEnumType(type) ? { kind: Kind.ENUM, value: String(external) } : plainLiteral(external)
@@ -34,6 +37,7 @@ function plainLiteral(value: unknown): ValueNode {
   if (typeof value === 'number' || typeof value === 'bigint')
     return { kind: Number.isInteger(Number(value)) ? Kind.INT : Kind.FLOAT, value: String(value) }
   if (Array.isArray(value)) return { kind: Kind.LIST, values: value.map(plainLiteral) }
+  // In its own order, which a resolver may go by.
   if (typeof value === 'object') return objectOf(Object.entries(value).map(([k, v]) => [k, plainLiteral(v)]))
   throw new TypeError(`a ${typeof value} cannot stand in a document`)
 }
@@ -42,5 +46,5 @@ function objectOf(fields: readonly (readonly [name: string, value: ValueNode])[]
   const nodes = fields.map(([name, value]): ObjectFieldNode => {
     return { kind: Kind.OBJECT_FIELD, name: { kind: Kind.NAME, value: name }, value }
   })
-  return { kind: Kind.OBJECT, fields: nodes.sort((a, b) => (a.name.value < b.name.value ? -1 : 1)) }
+  return { kind: Kind.OBJECT, fields: nodes }
 }

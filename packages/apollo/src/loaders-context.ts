@@ -30,7 +30,7 @@ export type ScopeContext<L extends Loaders> = {
 
 /** @throws OptionError for anything but a record of Larder's loaders, and for a loader under a second name. */
 export function checkLoaders(where: string, loaders: unknown): asserts loaders is Loaders {
-  if (typeof loaders !== 'object' || loaders === null || Array.isArray(loaders)) {
+  if (!isRecord(loaders)) {
     throw new OptionError(where, 'an object of loaders', loaders)
   }
   const names = new Map<unknown, string>()
@@ -42,6 +42,11 @@ export function checkLoaders(where: string, loaders: unknown): asserts loaders i
       throw new OptionError(`${where}.${name}`, `a loader that is not ${other} too`, loader)
     names.set(loader, name)
   }
+}
+
+/** No list, and no Map, which would look like a record without a part. */
+export function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(Symbol.iterator in value)
 }
 
 /** By its methods: a package loaded twice has two classes of everything. */

@@ -1,5 +1,5 @@
 /**
- * The object on a context that has the loaders.
+ * What is put on a context: the object that has the loaders, and the cached resolvers.
  *
  * It is made for every operation, also for those that read nothing. So all of them share their getters, and these reach
  * what is of the operation by `this`: V8 keeps what a getter closes over until its next full collection, and what a
@@ -17,6 +17,9 @@ export interface Place {
 
 /** Also how loaders that are ours are told from anything else. */
 const PLACE = Symbol('larder place')
+
+/** Of the operation that is executed with a context. Not enumerable, so that it is of this very context and of no copy. */
+export const RESOLVERS = Symbol('larder resolvers')
 
 type Placed = { readonly [PLACE]?: Place }
 

@@ -18,45 +18,45 @@ export interface LarderOptions<
    * Whole resolvers whose results are cached, by schema coordinate: `{ 'Query.topProducts': resolver({ … }) }`. The server
    * does not start with one that its schema has no field for. Default: none.
    */
-  readonly resolvers?: R
+  readonly resolvers?: R | undefined
   /** The name of the loaders on the context. Default `loaders`. */
-  readonly contextKey?: string
+  readonly contextKey?: string | undefined
   /**
    * Whether responses say, under `extensions.larder`, what became of the keys that each loader was asked for
    * (`loaders`, each a `ReadReport`), and of the calls of each cached resolver (`resolvers`, each a `ResolverReport`). For
    * development and tests: it tells clients what others have read. Default false.
    */
-  readonly report?: boolean
+  readonly report?: boolean | undefined
   /**
    * Whether the cache hints of a response are narrowed: `maxAge` to the whole seconds for which all that was read stays
    * fresh, and the scope to PRIVATE where anything with a scope was read. Nothing is widened, and what no hint makes
    * cacheable stays so. Default true.
    */
-  readonly hints?: boolean
+  readonly hints?: boolean | undefined
   /**
    * How an operation goes past the cache: `'bypass'` reads nothing from it and writes nothing to it, `'fresh'` loads and
    * writes. It is called once the operation is known, before that is executed; where it throws, the operation is refused.
    * Invalidations have their effect in any case. Whoever may decide this can load your sources: ask who is asking. Default:
    * no operation does.
    */
-  readonly past?: (operation: GraphQLRequestContext<C>) => Past
+  readonly past?: ((operation: GraphQLRequestContext<C>) => Past) | undefined
   /**
    * For how long a response waits, at most, for the invalidations of its request, and a server that stops for those of all
    * requests, and for what the cache still does behind the scenes. Default '1s'.
    */
-  readonly invalidationTimeout?: Duration
+  readonly invalidationTimeout?: Duration | undefined
   /**
    * Before the server takes traffic, the `hot` keys of these loaders that were read most often are loaded, those of them
    * that are absent. For `within` at the most (default '5s'), and whatever becomes of it. The cache of the processes that
    * remember which these are has the option `hot`. Default: nothing is warmed.
    */
-  readonly warm?: WarmOptions
+  readonly warm?: WarmOptions | undefined
 }
 
 interface WarmOptions {
   /** A whole number from 1. */
   readonly hot: number
-  readonly within?: Duration
+  readonly within?: Duration | undefined
 }
 
 /** The options, checked. */
@@ -101,7 +101,7 @@ export function resolveOptions<L extends Loaders, C extends object>(
   if (past !== undefined && typeof past !== 'function') {
     throw new OptionError('larder: past', 'a function of the operation', past)
   }
-  const policies = checkPolicies(resolvers)
+  const policies = checkPolicies(resolvers, contextKey)
   const warm = resolveWarm(options.warm)
   return { cache, loaders, policies, contextKey, report, hints, past, invalidationTimeout: timeout, warm }
 }

@@ -118,6 +118,7 @@ export function larder<
         didEncounterSubsequentErrors: async (_operation, errors) => giveCodes(errors),
         async willSendResponse({ response: { body } }) {
           await invalidated()
+          request.ended(operation)
           if (!report) return
           const result = body.kind === 'single' ? body.singleResult : body.initialResult
           result.extensions = { ...result.extensions, larder: reportOf(request) }
@@ -129,7 +130,7 @@ export function larder<
           const decided = pastOf(past, resolved)
           // The operations of a batched request differ; of a single one all that it has, that made by withLoaders, too.
           if (resolved.requestIsBatched) operation.past = decided
-          else request.past = decided
+          else request.decide(operation, decided)
         }
       if (hints)
         listener.executionDidStart = async ({ overallCachePolicy }) => ({

@@ -17,6 +17,7 @@ interface Reading<R> {
 
 export class Readings {
   readonly #loaders = new Map<string, Reading<ReadReport>>()
+  readonly #used = new Set<string>()
   readonly #resolvers = new Map<string, Reading<ResolverReport>>()
 
   /** @param name The loader's on the context. */
@@ -24,6 +25,11 @@ export class Readings {
     const reading = this.#loaders.get(name) ?? { report: createReport(), isScoped }
     this.#loaders.set(name, reading)
     return reading.report
+  }
+
+  /** A loader was asked, be it for what the request remembers. */
+  use(name: string): void {
+    this.#used.add(name)
   }
 
   ofResolver(coordinate: string, isScoped: boolean): ResolverReport {
@@ -50,7 +56,8 @@ export class Readings {
 
   /** Whether anything was read that others do not see. */
   get isScoped(): boolean {
-    return this.#all().some(({ report, isScoped }) => isScoped && isRead(report))
+    const isUsed = [...this.#used].some((name) => this.#loaders.get(name)?.isScoped)
+    return isUsed || [...this.#resolvers.values()].some(({ report, isScoped }) => isScoped && isRead(report))
   }
 
   #all(): Reading<ReadReport>[] {

@@ -1,5 +1,5 @@
 /** What the operations of one HTTP request share: their DataLoaders, what these have read, and what they invalidated. */
-import { type Loader, OptionError } from '@larder/core'
+import { kindOf, type Loader, OptionError } from '@larder/core'
 import type { AnyLoader } from './call.ts'
 import type { Loaders } from './loaders-context.ts'
 import { placeLoaders, placeOf } from './on-context.ts'
@@ -25,12 +25,32 @@ export class RequestLoaders {
   readonly invalidations = new UnderWay()
   readonly readings = new Readings()
   /** Of all operations that do not say otherwise. */
-  past: Past
+  #past: Past
+  /** The operation that has said so, while it is under way. */
+  #decider: Operation | undefined
   readonly #loaders: Loaders
   readonly #used = new Map<string, Used>()
 
   constructor(loaders: Loaders) {
     this.#loaders = loaders
+  }
+
+  get past(): Past {
+    return this.#past
+  }
+
+  /** For all that the request has, that made by `withLoaders` too; but for one within another, only for itself. */
+  decide(operation: Operation, past: Past): void {
+    if (this.#decider !== undefined) {
+      operation.past = past
+      return
+    }
+    this.#decider = operation
+    this.#past = past
+  }
+
+  ended(operation: Operation): void {
+    if (this.#decider === operation) this.#decider = undefined
   }
 
   /**
@@ -48,6 +68,8 @@ export class RequestLoaders {
       "nothing, or the plugin's own loaders put there by withLoaders",
       there,
       "The option contextKey puts Larder's loaders under another name.",
+      // It may be a secret.
+      kindOf,
     )
   }
 
@@ -75,8 +97,8 @@ export class RequestLoaders {
     const used: Used = this.#used.get(name) ?? { memos: [] }
     this.#used.set(name, used)
     const isOwn = 'for' in loader || operation.past !== undefined
-    if (isOwn) return this.#make(name, loader, context, used, () => operation.past ?? this.past)
-    used.shared ??= this.#make(name, loader, context, used, () => this.past)
+    if (isOwn) return this.#make(name, loader, context, used, () => operation.past ?? this.#past)
+    used.shared ??= this.#make(name, loader, context, used, () => this.#past)
     return used.shared
   }
 
@@ -92,6 +114,8 @@ export class RequestLoaders {
     let bound: Loader<unknown, unknown> | undefined
     return new RequestLoader(loader.name, {
       bound: () => {
+        // Also to answer from the memo, say with what was primed.
+        this.readings.use(name)
         bound ??= loader.bind(context)
         return bound
       },

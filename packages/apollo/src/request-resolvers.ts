@@ -1,9 +1,11 @@
 /** The cached resolvers of one operation. */
 import DataLoader from 'dataloader'
 import { type GraphQLArgument, type GraphQLResolveInfo, OperationTypeNode, print } from 'graphql'
+import { isOfAnother } from './as-it-came.ts'
 import type { Bound, CachedField } from './cached-field.ts'
 import { Call, type Resolve, Unstored } from './call.ts'
 import type { Loaders } from './loaders-context.ts'
+import { ownError } from './own-error.ts'
 import type { Past } from './past.ts'
 import type { Readings, ResolverReport } from './readings.ts'
 import { canonicalField } from './selection.ts'
@@ -32,9 +34,15 @@ export interface Execution {
   around(share: () => Promise<unknown>): unknown
 }
 
+/** What the operation remembers of a field, since so many invalidations of it. */
+interface Memo {
+  readonly loader: DataLoader<Call, unknown, string>
+  readonly invalidations: number
+}
+
 export class RequestResolvers {
   readonly #surroundings: Surroundings
-  readonly #loaders = new Map<string, DataLoader<Call, unknown, string>>()
+  readonly #loaders = new Map<string, Memo>()
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
@@ -72,10 +80,10 @@ export class RequestResolvers {
     loader: DataLoader<Call, unknown, string>,
     alone: () => unknown,
   ): Promise<unknown> {
-    const answer = await loader.load(call)
-    if (!(answer instanceof Unstored)) return answer
+    const answer = await loader.load(call).catch((error: unknown) => Promise.reject(ownError(error)))
+    if (!(answer instanceof Unstored)) return isOfAnother(answer, call) ? alone() : answer
     if (!answer.isFor(call)) return alone()
-    if ('error' in answer.outcome) throw answer.outcome.error
+    if ('error' in answer.outcome) throw ownError(answer.outcome.error)
     return answer.outcome.value
   }
 
@@ -86,9 +94,12 @@ export class RequestResolvers {
     info: GraphQLResolveInfo,
   ): DataLoader<Call, unknown, string> {
     const name = `${field.coordinate} ${bound.scope}`
-    const made = this.#loaders.get(name) ?? this.#open(field, bound, report, info)
-    this.#loaders.set(name, made)
-    return made
+    const { invalidations } = field
+    const before = this.#loaders.get(name)
+    if (before?.invalidations === invalidations) return before.loader
+    const loader = this.#open(field, bound, report, info)
+    this.#loaders.set(name, { loader, invalidations })
+    return loader
   }
 
   #open(

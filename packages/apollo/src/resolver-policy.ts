@@ -1,5 +1,6 @@
 /** How a whole resolver is cached: the policy as it is given, and as it is checked at the door. */
 import { type Duration, type LoaderPolicy, OptionError, toMs } from '@larder/core'
+import { isRecord } from './loaders-context.ts'
 
 /** The options that mean what they mean for a loader. */
 type Shared =
@@ -19,15 +20,23 @@ type Shared =
   | 'codec'
   | 'freeze'
 
-/** Of a loader's options those with which a result is kept, and those that say what the result depends on. */
-export interface ResolverOptions<V, C, P> extends Pick<LoaderPolicy<never, V>, Shared> {
-  /**
-   * The part of the request that the results depend on, as a loader's `scope`: it becomes part of the key. `'public'`
-   * where they depend on none: every request shares them.
-   */
-  readonly scope: 'public' | ((context: C) => unknown)
+interface PublicScope {
+  /** The results depend on nothing of the request: every request shares them. */
+  readonly scope: 'public'
+  readonly unscoped?: undefined
+}
+
+interface OwnScope<C> {
+  /** The part of the request that the results depend on, as a loader's `scope`: it becomes part of the key. */
+  readonly scope: (context: C) => unknown
   /** With `'bypass'`, a request whose scope is `undefined` runs the resolver as without a policy, instead of being refused. */
   readonly unscoped?: 'bypass' | undefined
+}
+
+/** Of a loader's options those with which a result is kept, and those that say what the result depends on. */
+export type ResolverOptions<V, C, P> = Keeping<V, P> & (PublicScope | OwnScope<C>)
+
+interface Keeping<V, P> extends Pick<LoaderPolicy<never, V>, Shared> {
   /**
    * The identity of the parent object: part of the key. Required for fields of other types than the query's. Without it
    * the resolver sees no parent.
@@ -104,16 +113,16 @@ export function resolver<V = unknown, C extends object = object, P = unknown>(
 }
 
 /** @throws OptionError that names the coordinate. What a loader has, too, the cache checks. */
-export function checkPolicies(resolvers: unknown): ReadonlyMap<string, CheckedPolicy> {
+export function checkPolicies(resolvers: unknown, contextKey: string): ReadonlyMap<string, CheckedPolicy> {
   const where = 'larder: resolvers'
-  if (typeof resolvers !== 'object' || resolvers === null || Array.isArray(resolvers))
+  if (!isRecord(resolvers))
     throw new OptionError(where, 'an object of policies by schema coordinate', resolvers)
   const policies = Object.entries(resolvers)
-  for (const [coordinate, policy] of policies) checkPolicy(`${where}.${coordinate}`, policy)
+  for (const [coordinate, policy] of policies) checkPolicy(`${where}.${coordinate}`, policy, contextKey)
   return new Map(policies)
 }
 
-function checkPolicy(where: string, policy: unknown): asserts policy is CheckedPolicy {
+function checkPolicy(where: string, policy: unknown, contextKey: string): asserts policy is CheckedPolicy {
   if (typeof policy !== 'object' || policy === null || Array.isArray(policy))
     throw new OptionError(where, 'a policy made by resolver', policy)
   const given = policy as Readonly<Record<keyof CheckedPolicy, unknown>>
@@ -137,10 +146,16 @@ function checkPolicy(where: string, policy: unknown): asserts policy is CheckedP
     unscoped === undefined || (unscoped === 'bypass' && scope !== 'public'),
   )
   expect('selection', 'true or false', selection === undefined || typeof selection === 'boolean')
-  expect('context', 'names of properties of the context', context === undefined || isNames(context))
+  expect(
+    'context',
+    `names of properties of the context, each once, and neither ${contextKey} nor then`,
+    context === undefined || isNames(context, contextKey),
+  )
   if (ttl !== undefined && typeof ttl !== 'function') toMs(`${where}: ttl`, ttl as Duration)
 }
 
-function isNames(names: unknown): boolean {
-  return Array.isArray(names) && names.every((name) => typeof name === 'string' && name !== '')
+function isNames(names: unknown, contextKey: string): boolean {
+  // Its loaders it has anyway, and what has a `then` is taken for a promise.
+  const isName = (name: unknown) => typeof name === 'string' && !['', contextKey, 'then'].includes(name)
+  return Array.isArray(names) && names.every(isName) && new Set(names).size === names.length
 }

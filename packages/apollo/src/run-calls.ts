@@ -1,20 +1,35 @@
 /** Runs resolvers: what a cached field loads. */
 import { types } from 'node:util'
-import { SourceError } from '@larder/core'
+import { SourceError, SourceTimeoutError } from '@larder/core'
 import { type GraphQLOutputType, isListType, isNonNullType } from 'graphql'
+import { note } from './as-it-came.ts'
 import { type Call, type Outcome, Unstored } from './call.ts'
 import { ResolverContextError } from './errors.ts'
+import { handlePromises } from './handled.ts'
+import { inTime, type Limits } from './in-time.ts'
 import { limitContext } from './limited-context.ts'
 import { limitInfo } from './limited-info.ts'
 import type { PolicedField } from './resolver-policy.ts'
 import { Run } from './run.ts'
+import type { TimeLeft } from './time-left.ts'
 
 const AT_ONCE = 'It can be read until the resolver has answered, and not by what it answered.'
 
-/** All side by side, as GraphQL would. Aligned to the calls; an `Error` is a failure of its call alone. */
-export function runCalls(field: PolicedField, calls: readonly Call[]): Promise<unknown[]> {
+/**
+ * All side by side, as GraphQL would, and each within the timeout. Aligned to the calls; an `Error` is a failure of its call alone.
+ */
+export async function runCalls(
+  field: PolicedField,
+  calls: readonly Call[],
+  timeLeft: TimeLeft,
+  limits: Limits,
+): Promise<unknown[]> {
   const run = new Run()
-  return Promise.all(calls.map((call) => answerOf(field, call, run)))
+  const running = calls.map((call) => answerOf(field, call, run))
+  const late = () => new SourceTimeoutError(field.coordinate, limits.timeout)
+  const answers = await inTime<unknown>(running, late, limits)
+  timeLeft.note(answers, run.freshFor)
+  return answers
 }
 
 async function answerOf(field: PolicedField, call: Call, run: Run): Promise<unknown> {
@@ -25,7 +40,11 @@ async function answerOf(field: PolicedField, call: Call, run: Run): Promise<unkn
     unshare(field, call, call.dependsOn)
     return new Unstored(outcome, call)
   }
-  if ('value' in outcome) return outcome.value
+  if ('value' in outcome) {
+    handlePromises(outcome.value)
+    note(outcome.value, call)
+    return outcome.value
+  }
   return isAnswer(outcome.error) ? new Unstored(outcome, 'everyone') : outcome.error
 }
 
@@ -41,9 +60,10 @@ async function outcomeOf(field: PolicedField, call: Call, run: Run): Promise<Out
   try {
     const seen = field.policy.key === undefined ? undefined : parent
     const value = await settle(field, info.returnType, await resolve(seen, args, context, limited))
+    if (call.refusal !== undefined) return { error: call.refusal }
     return isError(value) ? { error: value } : { value }
   } catch (thrown) {
-    return { error: toError(field, thrown) }
+    return { error: call.refusal ?? toError(field, thrown) }
   } finally {
     isOver = true
   }

@@ -1,31 +1,42 @@
 /** The DataLoaders of one load of cached resolvers: calls side by side share them, and no request does. */
-import { createReport, type Loader } from '@larder/core'
+import { createReport, type Loader, type ReadReport } from '@larder/core'
 import type { AnyLoader } from './call.ts'
 import type { Past } from './past.ts'
 import { RequestLoader } from './request-loader.ts'
 
 /** A run may outlive the request that caused it, and its answers are for others: it has no part in that request's memo. */
 export class Run {
+  readonly #report = createReport()
   readonly #loaders = new Map<AnyLoader, Map<string, RequestLoader<unknown, unknown>>>()
+
+  /** Milliseconds for which all that was read stays fresh; 0 where anything was stale or is not stored. */
+  get freshFor(): number {
+    return this.#report.freshFor
+  }
 
   /** @param scope As canonical JSON; `undefined` for a loader without one. */
   loader(loader: AnyLoader, scope: string | undefined, past: Past): RequestLoader<unknown, unknown> {
     const byScope = this.#loaders.get(loader) ?? new Map<string, RequestLoader<unknown, unknown>>()
     this.#loaders.set(loader, byScope)
     const name = `${past} ${scope}`
-    const made = byScope.get(name) ?? open(loader, scope, past)
+    const made = byScope.get(name) ?? open(loader, scope, past, this.#report)
     byScope.set(name, made)
     return made
   }
 }
 
-function open(loader: AnyLoader, scope: string | undefined, past: Past): RequestLoader<unknown, unknown> {
+function open(
+  loader: AnyLoader,
+  scope: string | undefined,
+  past: Past,
+  report: ReadReport,
+): RequestLoader<unknown, unknown> {
   const bound: Loader<unknown, unknown> =
     'for' in loader ? loader.for(JSON.parse(scope as string)) : loader.bind(undefined)
   const memo = new Map<string, Promise<unknown>>()
   return new RequestLoader(loader.name, {
     bound: () => bound,
-    report: createReport(),
+    report,
     past: () => past,
     memo,
     forget: (keys) => {

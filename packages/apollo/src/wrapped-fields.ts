@@ -1,21 +1,25 @@
 /** Fields of a schema whose `resolve` is ours: once each, however many servers share the schema. */
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql'
-import { areHooksWithin, fieldResolverOf, willResolveField } from './apollo-hooks.ts'
+import { areHooksWithin, willResolveField } from './apollo-hooks.ts'
 import type { Resolve } from './call.ts'
+import { RESOLVERS } from './on-context.ts'
 import type { RequestResolvers } from './request-resolvers.ts'
 
 type Field = GraphQLField<unknown, object>
 
 interface Wrapped {
-  readonly original: Resolve | undefined
+  readonly original: Resolve
   readonly wrapper: Resolve
   /** The servers that want it. */
   readonly users: Set<object>
 }
 
 const wrapped = new WeakMap<Field, Wrapped>()
-/** Not enumerable, so that it is of this very context and of no copy. No WeakMap: `on-context.ts` says why. */
-const RESOLVERS = Symbol('larder resolvers')
+
+/** Where Apollo Server's hooks lie within, this cannot be told before the resolver runs. */
+export function hasResolver({ resolve }: Field): boolean {
+  return resolve !== undefined && resolve !== defaultFieldResolver
+}
 
 /** What is executed with this context has these, and those of the server's other plugins. */
 export function enter(context: object, resolvers: RequestResolvers): void {
@@ -43,18 +47,16 @@ export function unwrap(field: Field, user: object): void {
   made?.users.delete(user)
   if (made === undefined || made.users.size > 0 || field.resolve !== made.wrapper) return
   wrapped.delete(field)
-  // Without the property, where there was none, the server's own `fieldResolver` is asked again.
   field.resolve = made.original
 }
 
 function wrapField(schema: GraphQLSchema, coordinate: string, field: Field): Wrapped {
-  const original = field.resolve
+  const original = field.resolve as Resolve
   const hooksAreWithin = areHooksWithin(schema)
   const wrapper: Resolve = (parent, args, context, info) => {
-    const resolve = original ?? fieldResolverOf(context) ?? defaultFieldResolver
     const resolvers = resolversOf(context).find((each) => each.fieldAt(coordinate) !== undefined)
     const cached = resolvers?.fieldAt(coordinate)
-    if (resolvers === undefined || cached === undefined) return resolve(parent, args, context, info)
+    if (resolvers === undefined || cached === undefined) return original(parent, args, context, info)
     // Hooks that lie within the original are left out by a hit, and cache hints are theirs.
     const around = (share: () => Promise<unknown>) =>
       hooksAreWithin
@@ -66,7 +68,7 @@ function wrapField(schema: GraphQLSchema, coordinate: string, field: Field): Wra
       context,
       info,
       definitions: field.args,
-      resolve,
+      resolve: original,
       around,
     })
   }

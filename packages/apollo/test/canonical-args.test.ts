@@ -28,6 +28,11 @@ class Amount {
   }
 }
 
+class List extends Array {}
+
+/** Though its scalar could serialize it. */
+const UNKEYABLE = /argument at, whose value has no canonical text as Json; see cause/
+
 const schema = createSchema()
 const find = schema.getQueryType()?.getFields().find as GraphQLField<unknown, unknown>
 
@@ -38,6 +43,8 @@ function createSchema(): GraphQLSchema {
     if (value instanceof Amount) return value.cents
     throw new GraphQLError('no money')
   }
+  const json = made.getType('Json') as GraphQLScalarType
+  json.serialize = (value) => (typeof value === 'function' ? value : 'a text')
   return made
 }
 
@@ -78,6 +85,8 @@ describe('the text of arguments', () => {
       { at: [1] },
       { at: { a: 1, b: [{ c: null }] } },
       { at: { a: 1, b: [{}] } },
+      { at: { a: 1, b: 2 } },
+      { at: { b: 2, a: 1 } },
       { at: '{"a":1}' },
       { at: new Date(0) },
       { at: 'Date(0)' },
@@ -87,6 +96,18 @@ describe('the text of arguments', () => {
       { price: '\ud801' },
     ]
     expect(new Set(all.map((args) => textOf(args))).size).toBe(all.length)
+  })
+
+  test('has an argument that bears the name of what all objects have only where it is given', () => {
+    const field = buildSchema('input In { toString: Int } type Query { a(constructor: Int, in: In): Int }')
+      .getQueryType()
+      ?.getFields().a as GraphQLField<unknown, unknown>
+    for (const withDefaults of [true, false]) {
+      expect(argsText('Query.a', field.args, {}, { withDefaults })).toBe('{}')
+      expect(argsText('Query.a', field.args, { constructor: 1, in: {} }, { withDefaults })).toBe(
+        '{"constructor":1,"in":{}}',
+      )
+    }
   })
 
   test('is that of an ID as GraphQL reads it', () => {
@@ -117,6 +138,18 @@ describe('the text of arguments', () => {
       { price: new URL('https://a.b') },
       /argument price, .* as Money; see cause/,
     ],
+    ['an array with more to it', { at: Object.assign([5], { unit: 'km' }) }, UNKEYABLE],
+    ['an array with a hole', { at: Array(1) }, UNKEYABLE],
+    ['an array of a class', { at: List.from([5]) }, UNKEYABLE],
+    ['what is not enumerable', { at: Object.defineProperty({}, 'unit', { value: 'km' }) }, UNKEYABLE],
+    ['what is under a symbol', { at: { [Symbol('unit')]: 'km' } }, UNKEYABLE],
+    ['what is inherited', { at: Object.create({ unit: 'km' }) }, UNKEYABLE],
+    [
+      'what is inherited from a bare record',
+      { at: Object.create(Object.assign(Object.create(null), { a: 1 })) },
+      UNKEYABLE,
+    ],
+    ['such things within', { at: { in: [Object.assign([5], { unit: 'km' })] } }, UNKEYABLE],
     ['no value of an enum', { order: 'DEAR' }, /argument order, .* as Order; see cause/],
   ])('refuses %s, and says nothing of the value', (_what, args, message) => {
     const refused = expect(() => textOf(args))

@@ -95,6 +95,9 @@ test('another thing in the place of the loaders is refused, with the way out', a
   )
 
   expect(() => withLoaders(shop.loaders, { loaders: new Map() })).toThrow(/contextKey/)
+
+  const secret = () => withLoaders(shop.loaders, { loaders: 'a token of ada' })
+  expect(secret).toThrow(/received a string/)
 })
 
 test('loaders other than those of the plugin are refused', async () => {

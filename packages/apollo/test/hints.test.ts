@@ -4,7 +4,7 @@ import { resolver } from '../src/index.ts'
 import { type CachedServerOptions, createTestCache, policy, serveCached } from './support/cached-server.ts'
 
 type Viewer = { userId?: string }
-type Reader = { load(id: string): Promise<unknown> }
+type Reader = { load(id: string): Promise<unknown>; prime(id: string, value: unknown): unknown }
 type Context = Viewer & { loaders: Record<'products' | 'carts', Reader> }
 
 const typeDefs = `#graphql
@@ -19,6 +19,7 @@ const typeDefs = `#graphql
     asked: String @cacheControl(maxAge: 240)
     fixed: String @cacheControl(maxAge: 30)
     unhinted: String
+    primed: String @cacheControl(maxAge: 240)
   }
 `
 
@@ -45,6 +46,10 @@ async function serveShop(options: Partial<CachedServerOptions> = {}) {
         asked: (_: unknown, _args: unknown, _context: unknown, info: { path: unknown }) =>
           `${info.path !== null}`,
         fixed: () => 'fixed',
+        primed: (_: unknown, _args: unknown, { loaders, userId }: Context) => {
+          loaders.carts.prime('9', `of ${userId}`)
+          return loaders.carts.load('9')
+        },
         unhinted: (_: unknown, _args: unknown, { loaders }: Context) => loaders.products.load('1'),
       },
     },
@@ -99,6 +104,11 @@ test('law 6: PRIVATE as soon as anything with a scope was read', async () => {
   expect(await header('{ cart(id: "1") }', 'ada')).toBe('max-age=60, private')
   expect(await header('{ product(id: "1") mine }', 'ada')).toBe('max-age=60, private')
   expect(await header('{ product(id: "1") mine }', 'ada')).toBe('max-age=60, private')
+})
+
+test('law 6: also where it was primed, and the cache not asked', async () => {
+  const { header } = await serveShop()
+  expect(await header('{ primed }', 'ada')).toBe('max-age=240, private')
 })
 
 test('law 6: also where the resolver ran for the request alone', async () => {

@@ -117,6 +117,31 @@ test('loaders that withLoaders has put on the context go past the cache, too', a
   expect(await context.loaders.rows.load('1')).toBe('1 at 2')
 })
 
+test('an operation within another leaves it as it goes past', async () => {
+  const { options, change, rows } = optionsOf()
+  const server = createServer({
+    ...options,
+    typeDefs: `${typeDefs} extend type Query { inner: String }`,
+    resolvers: {
+      ...options.resolvers,
+      Query: {
+        ...options.resolvers.Query,
+        inner: async (_: unknown, _args: unknown, context: Context) => {
+          await server.server.executeOperation({ query: '{ __typename }' }, { contextValue: context })
+          return context.loaders.rows.load('1')
+        },
+      },
+    },
+  })
+  await server.execute('{ row }')
+  change()
+  const context = withLoaders({ rows }, {})
+  for (let i = 0; i < 2; i++)
+    expect((await server.execute('query Bypass { inner }', context)).data).toEqual({ inner: '1 at 2' })
+  context.loaders.rows.clearAll()
+  expect((await server.execute('{ row }', context)).data).toEqual({ row: '1 at 1' })
+})
+
 test('of a batched request, only the operation that says so goes past', async () => {
   const { options, change } = optionsOf()
   const { askBatch } = await serveCached(options)

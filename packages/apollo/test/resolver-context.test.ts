@@ -1,7 +1,10 @@
+import { inspect } from 'node:util'
 import { expect, test } from '@jest/globals'
 import { resolver } from '../src/index.ts'
 import { createServer, policy } from './support/cached-server.ts'
 import { byUser, type Look, serverOf } from './support/looking.ts'
+
+const BANNED = Symbol('banned')
 
 test('law 6: what is not in `context` is refused by name, and no answer of it is kept', async () => {
   const { ask, runs } = serverOf(({ user }) => `for ${user}`, { scope: 'public', context: ['db'] })
@@ -37,6 +40,8 @@ test.each<[string, Look]>([
     },
   ],
   ['describing', (context) => JSON.stringify(Object.getOwnPropertyDescriptor(context, 'user'))],
+  ['a symbol', (context) => String(context[BANNED as never])],
+  ['asking for a symbol', (context) => String(BANNED in context)],
   ['a method of any object', (context) => String(context.hasOwnProperty)],
 ])('law 6: so is %s', async (_what, look) => {
   const { ask } = serverOf(look, { scope: 'public' })
@@ -47,18 +52,38 @@ test.each<[string, Look]>([
   expect(context.user).toBe('ada')
 })
 
+test.each<[string, Look]>([
+  ['property', ({ user }) => `for ${user}`],
+  ['loader', ({ loaders }) => loaders.ofUser?.load('cart')],
+])('law 6: a resolver that catches a refusal has touched it all the same: a %s', async (_what, touch) => {
+  const look: Look = async (context) => {
+    try {
+      return await touch(context)
+    } catch {
+      return 'a fallback'
+    }
+  }
+  const { ask, runs } = serverOf(look, { scope: 'public' })
+  for (let i = 1; i <= 2; i++) {
+    const { data, errors } = await ask({ user: 'ada' })
+    expect(data).toEqual({ look: null })
+    expect(errors).toMatchObject([{ extensions: { code: 'LARDER_RESOLVER_CONTEXT' } }])
+    expect(runs()).toBe(i)
+  }
+})
+
 test('law 6: whoever lists, spreads or awaits the context finds what is named, and nothing else', async () => {
   const look: Look = async (context) => {
     await context
     return JSON.stringify([
       Object.keys(context),
       Object.keys({ ...context }),
-      `${context[Symbol.toPrimitive as never]}`,
+      `${context[Symbol.toPrimitive as never]} ${context[inspect.custom as never]}`,
     ])
   }
   const { ask } = serverOf(look, { scope: 'public', context: ['db', 'absent'] })
   const { data } = await ask({ user: 'ada', db: 1 })
-  expect(JSON.parse(data.look)).toEqual([['loaders', 'db'], ['loaders', 'db'], 'undefined'])
+  expect(JSON.parse(data.look)).toEqual([['loaders', 'db'], ['loaders', 'db'], 'undefined undefined'])
 })
 
 test('what `context` names is there', async () => {

@@ -87,6 +87,8 @@ test('what cannot name a result is refused', async () => {
   await server.start()
   const [top, mine, stock] = ['Query.top', 'Query.mine', 'Product.stock'].map((it) => cache.resolver(it))
   await expect(top?.invalidate({ last: 1 })).rejects.toThrow(InvalidKeyError)
+  for (const args of [5, null, ['NEW']])
+    await expect(top?.invalidate(args as never)).rejects.toThrow(/invalidate: args: expected a record/)
   await expect(top?.invalidate({}, 'ada')).rejects.toThrow(
     /scope: expected none, since the policy's is 'public'/,
   )
@@ -96,6 +98,29 @@ test('what cannot name a result is refused', async () => {
   await expect(mine?.invalidate({})).rejects.toThrow(ScopeError)
   await expect(stock?.invalidate({})).rejects.toThrow(/`key` of the parent has to be .* received none/)
   await expect(cache.resolver('Query.asked').invalidate()).rejects.toThrow(/a policy without selection/)
+})
+
+test('law 3: also within one query, which then forgets what it has read of the field', async () => {
+  const { cache } = createTestCache()
+  let state = 1
+  const { execute } = createServer({
+    cache,
+    typeDefs: 'type Query { state: Int, bump: Query }',
+    policies: { 'Query.state': resolver({ ...policy, scope: 'public' }) },
+    resolvers: {
+      Query: {
+        state: () => state,
+        bump: async () => {
+          await execute('{ state }')
+          state++
+          await cache.resolver('Query.state').invalidate()
+          return {}
+        },
+      },
+    },
+  })
+  const { data } = await execute('{ state bump { state } }')
+  expect(data).toEqual({ state: 1, bump: { state: 2 } })
 })
 
 test('the cache knows the coordinate from when a server starts until the last has stopped', async () => {

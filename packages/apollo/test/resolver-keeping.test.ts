@@ -28,16 +28,6 @@ test('a time to live may follow from the result', async () => {
   expect((await execute('{ now }')).data.now).toBe(3)
 })
 
-test("a field without a resolver of its own is read by the server's fieldResolver", async () => {
-  const { execute } = createServer({
-    typeDefs: 'type Query { now: Int }',
-    resolvers: {},
-    policies: { 'Query.now': resolver({ ...policy, scope: 'public' }) },
-    server: { fieldResolver: (_parent, _args, _context, { fieldName }) => fieldName.length },
-  })
-  expect((await execute('{ now }')).data.now).toBe(3)
-})
-
 test('law 9: two releases share a store, and the newer converts what the older has kept', async () => {
   const [store, clock] = [memoryStore(), manualClock()]
   const release = (options: object, answer: unknown) => {

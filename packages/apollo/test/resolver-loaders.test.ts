@@ -20,12 +20,21 @@ test('law 6: scopes that only look the same are two', async () => {
   expect((await ask({ user: 'ada' })).errors?.[0]?.message).toMatch(/give both the same function/)
 })
 
-test('a loader whose scope is a named part of the policy’s is there, and one without a scope always', async () => {
+test('law 6: scopes that name a part alike and mean another thing are two', async () => {
+  const { ask, runs } = serverOf(({ loaders }) => loaders.ofTenant?.load('b'), { scope: bothNamed })
+  for (let i = 1; i <= 2; i++) {
+    const { errors } = await ask({ user: 'ada', tenant: 'acme' })
+    expect(errors).toMatchObject([{ extensions: { code: 'LARDER_RESOLVER_CONTEXT' } }])
+    expect(runs()).toBe(i)
+  }
+})
+
+test('a loader whose scope is the same function as the policy’s is there, and one without a scope always', async () => {
   const look: Look = async ({ loaders }) =>
-    JSON.stringify([await loaders.open?.load('a'), await loaders.ofTenant?.load('b')])
-  const { ask } = serverOf(look, { scope: bothNamed })
+    JSON.stringify([await loaders.open?.load('a'), await loaders.ofUser?.load('b')])
+  const { ask } = serverOf(look, { scope: byUser })
   const { data } = await ask({ user: 'ada', tenant: 'acme' })
-  expect(JSON.parse(data.look)).toEqual(['a of undefined', 'b of {"tenant":"acme"}'])
+  expect(JSON.parse(data.look)).toEqual(['a of undefined', 'b of "ada"'])
 })
 
 test('law 5: the loaders of a run are not those of the request: it has no part in the memo', async () => {

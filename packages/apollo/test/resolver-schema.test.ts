@@ -43,6 +43,18 @@ describe('servers that share a schema', () => {
     expect([await now(cached), await now(plain), await now(cached), await now(plain)]).toEqual([1, 2, 1, 3])
   })
 
+  test('a field without a resolver of its own answers no null where that shows only as it runs', async () => {
+    const { schema } = createSchema()
+    const hooks = {
+      requestDidStart: async () => ({ executionDidStart: async () => ({ willResolveField: () => {} }) }),
+    }
+    const more = { server: { fieldResolver: () => 7 }, plugins: [hooks] }
+    const plain = createServer({ schema, ...more })
+    expect((await plain.execute('{ later }')).data.later).toBe(7)
+    const cached = createServer({ schema, policies: { 'Query.later': open }, ...more })
+    expect((await cached.execute('{ later }')).errors?.[0]?.message).toMatch(/has no resolver of its own/)
+  })
+
   test('on one cache share the results', async () => {
     const { schema } = createSchema()
     const { cache } = createTestCache()

@@ -11,11 +11,12 @@ const typeDefs = `#graphql
   type Book implements Thing { id: ID }
 `
 
+const resolvers = { Query: { now: () => 1 } }
 const open = resolver({ ...policy, scope: 'public' })
 
 describe('a server does not start', () => {
   const starting = (policies: Record<string, ReturnType<typeof resolver>>) =>
-    createServer({ typeDefs, policies }).server.start()
+    createServer({ typeDefs, resolvers, policies }).server.start()
 
   test.each([
     ['Query.then', /resolvers\.Query\.then: .* The type Query has no such field/],
@@ -26,6 +27,7 @@ describe('a server does not start', () => {
     ['Thing.id', /a field of an object type, .* give each of the types/],
     ['Mutation.do', /What is a Mutation has to run each time/],
     ['Subscription.on', /What is a Subscription has to run each time/],
+    ['Query.later', /resolvers\.Query\.later: expected a field with a resolver of its own/],
     ['Book.id', /a policy with the option key, received undefined/],
   ])('with a policy for %s', async (coordinate, message) => {
     await expect(starting({ [coordinate]: open })).rejects.toThrow(OptionError)
@@ -41,7 +43,7 @@ describe('a server does not start', () => {
   test('where something else has the coordinate', async () => {
     const { cache } = createTestCache()
     cache.registerResolver('Query.now', { invalidate: async () => false })
-    const { server } = createServer({ typeDefs, cache, policies: { 'Query.now': open } })
+    const { server } = createServer({ typeDefs, resolvers, cache, policies: { 'Query.now': open } })
     await expect(server.start()).rejects.toThrow(/a coordinate that is not taken/)
   })
 })
@@ -61,6 +63,9 @@ test.each<[string, object, RegExp]>([
   ],
   ['a selection of fields', { scope: 'public', selection: ['id'] }, /selection: expected true or false/],
   ['a context that is no list', { scope: 'public', context: 'db' }, /context: expected names of properties/],
+  ['the loaders in its context', { scope: 'public', context: ['loaders'] }, /neither loaders nor then/],
+  ['a context that looks like a promise', { scope: 'public', context: ['then'] }, /neither loaders nor then/],
+  ['a name twice in its context', { scope: 'public', context: ['db', 'db'] }, /each once/],
   ['a time that is none', { scope: 'public', ttl: 'soon' }, /ttl: expected milliseconds/],
   ['what a loader would refuse', { scope: 'public', grace: -1 }, /Loader "Query\.now": grace/],
   ['an option that there is not', { scope: 'public', tll: 1 }, /expected the options ttl, .* received "tll"/],
@@ -72,6 +77,7 @@ test('larder refuses what is no policy, and a second policy for one coordinate o
   const { cache } = createTestCache()
   const create = (policies: object) => () => createServer({ typeDefs, cache, policies: policies as never })
   expect(create({ 'Query.now': null })).toThrow(/expected a policy made by resolver, received null/)
+  expect(create(new Map([['Query.now', open]]))).toThrow(/resolvers: expected an object of policies/)
   expect(create([])).toThrow(/resolvers: expected an object of policies/)
   expect(create({ 'Query.now': open })).not.toThrow()
   expect(create({ 'Query.now': open })).not.toThrow()

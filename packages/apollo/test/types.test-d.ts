@@ -129,6 +129,22 @@ export const wrongScope = new ApolloServer<Viewer>({
 })
 // @ts-expect-error: what shares results says with whom
 resolver({ ttl: '1m' })
+// @ts-expect-error: what everyone shares is never unscoped
+resolver({ scope: 'public', unscoped: 'bypass' })
+// Options may be undefined, as configuration gives them.
+declare const flag: boolean | undefined
+declare const name: string | undefined
+larder({
+  cache,
+  loaders,
+  contextKey: name,
+  report: flag,
+  hints: flag,
+  resolvers: flag ? resolvers : undefined,
+  past: flag ? () => 'bypass' : undefined,
+  invalidationTimeout: undefined,
+  warm: undefined,
+})
 // @ts-expect-error: an identity is a string, a number or a bigint
 resolver({ scope: 'public', key: (parent: { readonly id: string }) => parent })
 // @ts-expect-error: not a way past the cache

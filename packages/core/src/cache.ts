@@ -1,4 +1,5 @@
 /** The public face of a cache. */
+import type { Clock } from './clock.ts'
 import type { Duration } from './duration.ts'
 import type { EventName, Listener } from './events.ts'
 import type { HotKey } from './hot-key.ts'
@@ -28,6 +29,8 @@ export interface CachedResolver {
 
 export interface Cache {
   readonly namespace: string
+  /** What it measures and waits by: for plugins, whose times shall pass as its own do. */
+  readonly clock: Clock
   /**
    * Defines a loader. Names are part of the keys, so each is defined once.
    *

@@ -145,6 +145,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
 
   return {
     namespace,
+    clock,
     loader: define as unknown as Cache['loader'],
     hotKeys: () => hot?.list() ?? [],
     warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),

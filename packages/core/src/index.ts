@@ -28,6 +28,7 @@ export {
   InvalidationPendingError,
   InvalidationRefusedError,
   InvalidKeyError,
+  kindOf,
   LarderError,
   OptionError,
   OverloadedError,

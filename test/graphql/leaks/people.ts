@@ -10,7 +10,7 @@ export interface Person {
 /** What is known of a request. */
 export interface Viewer {
   readonly user?: string | undefined
-  /** Part of what policies depend on, and not of what loaders do. */
+  /** Part of what policies depend on, and loaders with a scope. */
   readonly locale: string
   readonly past?: 'bypass' | 'fresh' | undefined
 }

@@ -1,8 +1,7 @@
 /** For each field that is not plain, of Query and of Entry. */
 import { resolver } from '@larder/apollo'
-import type { Viewer } from './people.ts'
 import { FIELDS } from './schema.ts'
-import type { Entry, Plant } from './sources.ts'
+import { type Entry, type Plant, scopeOf } from './sources.ts'
 
 export function policiesFor(plant?: Plant) {
   const fields = FIELDS.filter((field) => !field.startsWith('plain'))
@@ -26,16 +25,11 @@ function policy(type: string, field: string, plant: Plant | undefined) {
   if (field === 'publicEveryones') return resolver({ ...kept, scope: 'public' })
   // Refused for what they read, by whoever is first and for everyone.
   if (field.startsWith('public')) return resolver({ ...kept, scope: 'public', context: ['locale'] })
-  if (field === 'ownEveryones') return resolver({ ...kept, scope: scopeOfPolicy, unscoped: 'bypass' })
+  if (field === 'ownEveryones') return resolver({ ...kept, scope: scopeOf, unscoped: 'bypass' })
   if (field === 'ownOwn' || field === 'ownBoth')
-    return resolver({ ...kept, scope: scopeOfPolicy, context: ['locale'] })
+    return resolver({ ...kept, scope: scopeOf, context: ['locale'] })
   const context = ['user', 'locale']
   return field === 'ownDirect' && plant === 'a policy that is wrongly public'
     ? resolver({ ...kept, scope: 'public', context })
-    : resolver({ ...kept, scope: scopeOfPolicy, context })
-}
-
-/** More than that of the loader: so the loader is of the policy's scope. */
-function scopeOfPolicy({ user, locale }: Viewer) {
-  return user === undefined ? undefined : { user, locale }
+    : resolver({ ...kept, scope: scopeOf, context })
 }

@@ -23,7 +23,7 @@ export function createLoaders(cache: Cache, plant?: Plant) {
     own: cache.loader(
       'own',
       async (ids: readonly string[], { scope }) => ids.map((id) => entryOf(scope.user, id)),
-      { ...kept, scope: scopeOfLoader },
+      { ...kept, scope: scopeOf },
     ),
     keyed: cache.loader(
       'keyed',
@@ -42,8 +42,9 @@ interface UsersId {
   readonly id: string
 }
 
-function scopeOfLoader({ user }: Viewer) {
-  return user === undefined ? undefined : { user }
+/** The policies', too: a resolver reads what has its own scope, by the same function. */
+export function scopeOf({ user, locale }: Viewer) {
+  return user === undefined ? undefined : { user, locale }
 }
 
 function everyonesEntry(id: string): Entry {

@@ -1,0 +1,38 @@
+/** An error that several requests get: each a copy, since what handles errors writes to their `extensions`. */
+
+/**
+ * Of the same class and with the same parts, its `extensions` copied as deep as plain records and arrays go. An error
+ * without `extensions` has nothing that is written to, and stays itself.
+ */
+export function ownError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('extensions' in error) || !isObject(error.extensions)) return error
+  const extensions = copyOf(error.extensions, new Map())
+  return Object.create(Object.getPrototypeOf(error), {
+    ...Object.getOwnPropertyDescriptors(error),
+    // In some engines an accessor, which tells of the original alone.
+    stack: { value: error.stack, writable: true, configurable: true },
+    extensions: { value: extensions, writable: true, configurable: true, enumerable: true },
+  })
+}
+
+function copyOf(part: unknown, copies: Map<object, unknown>): unknown {
+  if (!isObject(part)) return part
+  const before = copies.get(part)
+  if (before !== undefined) return before
+  if (Array.isArray(part)) {
+    const copy: unknown[] = []
+    copies.set(part, copy)
+    for (const item of part) copy.push(copyOf(item, copies))
+    return copy
+  }
+  const prototype = Object.getPrototypeOf(part)
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return part
+  const copy = Object.create(prototype)
+  copies.set(part, copy)
+  for (const [name, value] of Object.entries(part)) copy[name] = copyOf(value, copies)
+  return copy
+}
+
+function isObject(part: unknown): part is object {
+  return typeof part === 'object' && part !== null
+}
