@@ -11,7 +11,7 @@ export interface Asked {
   readonly isOverHttp: boolean
 }
 
-const DEEPEST = 3
+const DEEPEST = 2
 const SHARED_QUERIES = 40
 const REFUSED = FIELDS.filter(isRefused)
 const ANSWERED = FIELDS.filter((field) => !isRefused(field))
