@@ -1,6 +1,7 @@
 /** Checks the shape of what `load` answered, and brings it into line with what was asked. */
 import { types } from 'node:util'
-import { BatchShapeError, kindOf } from './errors.ts'
+import { BatchShapeError } from './errors.ts'
+import { kindOf } from './show.ts'
 
 /** What the source said of one ID. */
 export type Found<V> = { readonly value: V } | { readonly error: Error } | 'missing'

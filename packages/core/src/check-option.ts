@@ -55,3 +55,8 @@ export function checkClock(where: string, clock: Clock): void {
   const isClock = CLOCK_METHODS.every((method) => typeof clock?.[method] === 'function')
   if (!isClock) throw new OptionError(`${where}: clock`, `a Clock, with ${CLOCK_METHODS.join(', ')}`, clock)
 }
+
+/** For `checkNumber`. */
+export function isWhole(least: number): (value: number) => boolean {
+  return (value) => Number.isSafeInteger(value) && value >= least
+}

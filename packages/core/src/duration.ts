@@ -1,6 +1,7 @@
 /** Durations as people write them: milliseconds, or '30s', '10m', '2h', '1d' (the notation of the `ms` package). */
 import ms from 'ms'
-import { kindOf, OptionError, show } from './errors.ts'
+import { OptionError } from './errors.ts'
+import { kindOf, show } from './show.ts'
 
 /** Milliseconds, or a number with a unit such as `'250ms'`, `'30s'`, `'10m'`, `'2h'`, `'40d'`. */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd' | 'w' | 'y'}`

@@ -28,7 +28,6 @@ export {
   InvalidationPendingError,
   InvalidationRefusedError,
   InvalidKeyError,
-  kindOf,
   LarderError,
   OptionError,
   OverloadedError,
@@ -57,6 +56,7 @@ export type {
 } from './options.ts'
 export type { Primed } from './prime.ts'
 export { createReport, type ReadReport } from './report.ts'
+export { kindOf } from './show.ts'
 // For stores: the port, the reference, and what an implementation needs.
 export type {
   Acquire,

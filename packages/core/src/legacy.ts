@@ -4,11 +4,12 @@
  * text bears no stamp: that it is still the one that was read is told by comparing it whole.
  */
 import type { Engine } from './engine.ts'
-import { kindOf, OptionError } from './errors.ts'
+import { OptionError } from './errors.ts'
 import type { Entity } from './flights.ts'
 import { idOf, type Made, makeFrom, makeMissing } from './make-entry.ts'
 import type { LegacyEntry } from './options.ts'
 import { promoteSoon } from './promote.ts'
+import { kindOf } from './show.ts'
 import { type Upgraded, upgradeFrom } from './upgrade.ts'
 
 /** In events: the version that such an entry has. */

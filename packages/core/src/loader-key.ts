@@ -1,6 +1,7 @@
 /** An ID as the string under which it is cached. */
-import { InvalidKeyError, kindOf, show } from './errors.ts'
-import type { Policy } from './options.ts'
+import { InvalidKeyError } from './errors.ts'
+import type { Policy } from './settings.ts'
+import { kindOf, show } from './show.ts'
 
 type Validated<K> = { readonly name: string; readonly policy: Pick<Policy<K, never>, 'validate'> }
 type Keyed<K> = { readonly name: string; readonly policy: Pick<Policy<K, never>, 'key'> }

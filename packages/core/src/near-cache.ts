@@ -8,7 +8,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from './clock.ts'
 import type { Entry } from './entry.ts'
-import type { NearSettings } from './options.ts'
+import type { NearSettings } from './settings.ts'
 import type { Slot, TickBatch } from './tick-batch.ts'
 
 /**

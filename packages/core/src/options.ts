@@ -1,5 +1,4 @@
-/** The options of a cache and of a loader, as they are given and as the engine has them once they are checked. */
-import type { CircuitSettings } from './circuit.ts'
+/** The options of a cache and of a loader, as they are given. */
 import type { Clock } from './clock.ts'
 import type { Codec } from './codec.ts'
 import type { Duration } from './duration.ts'
@@ -163,52 +162,3 @@ export type LoaderOptions<K, V, C = never, S = undefined> = LoaderPolicy<K, V, C
     : [K] extends [PlainKey]
       ? { readonly key?: (id: K) => string | number | bigint }
       : { readonly key: (id: K) => string | number | bigint })
-
-/** The checked options of a loader. Durations in milliseconds. */
-export interface Policy<K, V> {
-  readonly key: ((id: K) => unknown) | undefined
-  readonly ttl: (value: V) => number
-  readonly grace: number
-  readonly missingTtl: number
-  readonly jitter: number
-  readonly beta: number
-  readonly version: number
-  readonly upgrade: ReadonlyMap<number, (old: unknown) => V>
-  readonly legacy: LegacyOptions | undefined
-  readonly timeout: number
-  readonly waitTimeout: number
-  /** For how long a lease is taken: the load's time, and twice the store's for the way there and back. */
-  readonly leaseLife: number
-  readonly cooldown: { readonly base: number; readonly cap: number }
-  readonly holdAfterInvalidate: number
-  readonly maxBatchSize: number
-  readonly source: { readonly name: string; readonly settings: SourceSettings | undefined }
-  readonly scope: ((context: never) => unknown) | undefined
-  readonly unscoped: 'bypass' | undefined
-  readonly validate: ((id: K) => boolean) | undefined
-  readonly maxValueBytes: number
-  readonly codec: Codec<V> | undefined
-  readonly freeze: boolean
-}
-
-export interface SourceSettings {
-  readonly concurrency: number
-  readonly queue: number
-  readonly circuit: CircuitSettings
-}
-
-export interface NearSettings {
-  readonly max: number
-  readonly maxBytes: number
-  readonly ttl: number
-}
-
-export interface CacheSettings {
-  readonly namespace: string
-  readonly store: Store
-  readonly near: NearSettings | undefined
-  readonly hot: { readonly keys: number } | undefined
-  readonly storeTimeout: number
-  readonly waitUntil: ((work: Promise<void>) => void) | undefined
-  readonly clock: Clock
-}

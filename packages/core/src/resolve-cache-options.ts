@@ -4,7 +4,8 @@ import { systemClock } from './clock.ts'
 import { toMs } from './duration.ts'
 import { OptionError } from './errors.ts'
 import { memoryStore } from './memory-store.ts'
-import type { CacheOptions, CacheSettings, HotOptions, NearOptions, NearSettings } from './options.ts'
+import type { CacheOptions, HotOptions, NearOptions } from './options.ts'
+import type { CacheSettings, NearSettings } from './settings.ts'
 
 const CACHE_OPTIONS = ['namespace', 'store', 'near', 'hot', 'storeTimeout', 'waitUntil', 'clock']
 

@@ -1,11 +1,11 @@
 /** The options of a loader, checked once, at the door: inside, everything is defined and in milliseconds. */
-import { checkName, checkNumber, checkOptional, checkRecord } from './check-option.ts'
-import type { CircuitSettings } from './circuit.ts'
+import { checkNumber, checkOptional, checkRecord, isWhole } from './check-option.ts'
 import type { Codec } from './codec.ts'
 import { type Duration, toMs } from './duration.ts'
 import { OptionError } from './errors.ts'
-import type { LegacyOptions, LoaderPolicy, Policy, SourceOptions } from './options.ts'
-import { DEFAULTS } from './sources.ts'
+import type { LegacyOptions, LoaderPolicy } from './options.ts'
+import { resolveSource } from './resolve-source.ts'
+import type { Policy } from './settings.ts'
 
 const LOADER_OPTIONS = [
   ...['key', 'ttl', 'grace', 'missingTtl', 'jitter', 'early', 'version', 'upgrade', 'timeout', 'waitTimeout'],
@@ -163,46 +163,4 @@ function resolveLegacy(
 function isCodec(value: unknown): boolean {
   const codec = value as Partial<Codec<unknown>> | null
   return typeof codec?.encode === 'function' && typeof codec.decode === 'function'
-}
-
-function resolveSource(loader: string, source: SourceOptions): Policy<never, never>['source'] {
-  const where = `Loader "${loader}": source`
-  checkRecord(where, source, ['name', 'concurrency', 'queue', 'circuit'])
-  const { name = loader, ...limits } = source
-  checkName(`${where}.name`, name)
-  if (Object.values(limits).every((limit) => limit === undefined)) return { name, settings: undefined }
-  const { concurrency = DEFAULTS.concurrency, queue = DEFAULTS.queue, circuit = {} } = limits
-  return {
-    name,
-    settings: {
-      concurrency: checkNumber(`${where}.concurrency`, concurrency, 'a whole number from 1', isWhole(1)),
-      queue: checkNumber(`${where}.queue`, queue, 'a whole number from 0', isWhole(0)),
-      circuit: resolveCircuit(`${where}.circuit`, circuit),
-    },
-  }
-}
-
-function resolveCircuit(where: string, circuit: NonNullable<SourceOptions['circuit']>): CircuitSettings {
-  checkRecord(where, circuit, ['failures', 'over', 'minimum', 'retryAfter'])
-  const {
-    failures = DEFAULTS.circuit.failures,
-    over = DEFAULTS.circuit.over,
-    minimum = DEFAULTS.circuit.minimum,
-    retryAfter = DEFAULTS.circuit.retryAfter,
-  } = circuit
-  return {
-    failures: checkNumber(
-      `${where}.failures`,
-      failures,
-      'a number above 0, up to 1',
-      (it) => it > 0 && it <= 1,
-    ),
-    over: toMs(`${where}.over`, over, { positive: true }),
-    minimum: checkNumber(`${where}.minimum`, minimum, 'a whole number from 1', isWhole(1)),
-    retryAfter: toMs(`${where}.retryAfter`, retryAfter, { positive: true }),
-  }
-}
-
-function isWhole(least: number): (value: number) => boolean {
-  return (value) => Number.isSafeInteger(value) && value >= least
 }

@@ -1,5 +1,6 @@
 /** A scope as canonical text, part of every key below it (law 6). */
-import { ScopeError, show } from './errors.ts'
+import { ScopeError } from './errors.ts'
+import { show } from './show.ts'
 
 const ALLOWED =
   'a non-empty string, a finite number, a boolean, or a flat, non-empty array or record of these'

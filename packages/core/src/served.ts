@@ -1,7 +1,7 @@
 /** A value on its way to its callers, of whom there may be many: shared where it can be frozen, else one for each. */
 import { decode, deepFreeze, isShareable } from './codec.ts'
 import type { Entry } from './entry.ts'
-import type { Policy } from './options.ts'
+import type { Policy } from './settings.ts'
 
 export interface Served<V> {
   /** For one caller. Throws where the entry's body is corrupt. */

@@ -3,7 +3,7 @@ import { Circuit } from './circuit.ts'
 import type { Clock } from './clock.ts'
 import { OptionError } from './errors.ts'
 import type { Emitter } from './events.ts'
-import type { SourceSettings } from './options.ts'
+import type { SourceSettings } from './settings.ts'
 import { Slots } from './slots.ts'
 
 export interface Source {

@@ -2,8 +2,9 @@
 import { describe, expect, test } from '@jest/globals'
 import { createReport } from '@larder/core'
 import { fail } from '@larder/core/testing'
-import { observedCache, outcomeOf } from './support/observed-cache.ts'
+import { outcomeOf } from './support/observed-cache.ts'
 import { productLoader } from './support/product-loader.ts'
+import { scopedLoader } from './support/scoped-loader.ts'
 
 describe('loads that are asked for in one turn', () => {
   test('law 1: are one call, one lease command and one fill, each key once', async () => {
@@ -31,23 +32,10 @@ describe('loads that are asked for in one turn', () => {
   })
 
   test('law 6: are calls of their scopes', async () => {
-    const { cache } = observedCache()
-    const asked: unknown[] = []
-    const carts = cache.loader(
-      'cart',
-      async (ids: readonly string[], { scope }) => {
-        asked.push([scope, ids])
-        return ids.map((id) => `${scope} ${id}`)
-      },
-      { scope: (user: string) => user },
-    )
+    const { carts, source } = scopedLoader()
     const users = ['ann', 'bob', 'ann']
-    expect(await Promise.all(users.map((user, i) => carts.for(user).load(`${i}`)))).toEqual([
-      'ann 0',
-      'bob 1',
-      'ann 2',
-    ])
-    expect(asked).toEqual([
+    await Promise.all(users.map((user, i) => carts.for(user).load(`${i}`)))
+    expect(source.calls.map(({ ids, context }) => [context.scope, ids])).toEqual([
       ['ann', ['0', '2']],
       ['bob', ['1']],
     ])

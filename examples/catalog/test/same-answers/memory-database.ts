@@ -4,7 +4,8 @@
  * same hold the same, the times of reviews included.
  */
 import type { Queries } from '../../src/database/database.ts'
-import { type Price, type Product, type Review, type Row, type Tables, tables } from './tables.ts'
+import type { Review } from '../../src/loaders/reviews.ts'
+import { type Price, type Product, type Row, type Tables, tables } from './tables.ts'
 
 export interface MemoryDatabase extends Queries {
   /** How many statements it has run. */

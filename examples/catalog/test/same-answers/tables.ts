@@ -1,4 +1,5 @@
 /** What the catalogue in memory holds at first. */
+import type { Review } from '../../src/loaders/reviews.ts'
 
 export interface Row {
   readonly id: string
@@ -18,15 +19,6 @@ export interface Price {
   readonly productId: string
   readonly amount: number
   readonly currency: string
-}
-
-export interface Review {
-  readonly id: number
-  readonly productId: string
-  readonly authorId: string
-  readonly rating: number
-  readonly text: string
-  readonly createdAt: Date
 }
 
 export interface Tables {
