@@ -177,3 +177,39 @@ export const PRIME = forEachItem(`
   local value, before, after, life, till = key(), arg(), arg(), arg(), tonumber(arg())
   if now <= till then write(value, before, after, life) end
   fence(lease)`)
+
+/**
+ * Keys: the lease, then the values'. Arguments: how many values. What is fresh and has grace keeps that, from now on; what is
+ * stale stays as it is; all else is deleted.
+ */
+export const EXPIRE = forEachItem(`
+  local lease = leaseAt(key())
+  answers[item] = 0
+  for value = 1, tonumber(arg()) do
+    local at = key()
+    local found = text(at)
+    local head, written, fresh, life, rest
+    if stamp(found) then
+      head, written, fresh, life, rest = string.match(found, '^(' .. string.rep('.', 21) .. ')(%d+),(%d+),(%d+)(,.*)$')
+    end
+    local age = written and math.max(0, now - written)
+    local grace = written and life - fresh
+    if written and age >= tonumber(fresh) and age < tonumber(life) then
+      answers[item] = 1
+    elseif written and grace > 0 and age < tonumber(fresh) then
+      local left = math.min(redis.call('PTTL', at), grace)
+      redis.call('SET', at, head .. written .. ',' .. ms(age) .. ',' .. ms(age + grace) .. rest, 'PX', ms(left))
+      answers[item] = 1
+    elseif redis.call('UNLINK', at) == 1 then
+      answers[item] = 1
+    end
+  end
+  fence(lease)`)
+
+/** Keys: the marker. Arguments: the text before the time, the life. It never goes back, whatever the clock does. */
+export const MARK = forEachItem(`
+  local at, before, life = key(), arg(), arg()
+  local found = text(at) or ''
+  local known = string.sub(found, 1, #before) == before and tonumber(string.sub(found, #before + 1)) or 0
+  redis.call('SET', at, before .. ms(math.max(now, known)), 'PX', life)
+  tell({ at = at }, 'invalidated')`)

@@ -58,6 +58,15 @@ export interface Cache {
     options: LoaderOptions<K, V> & Unscoped,
   ): Loader<K, V>
   /**
+   * Invalidates whatever bears one of these tags, in all loaders of the namespace with the option `tags`, and by one write for
+   * each tag, however much bears it. Resolves when the fleet obeys: no read that begins later returns a value that bears one
+   * of them and whose load began before this call (law 3). In this process that holds at once.
+   *
+   * Rejects with an `OptionError` before anything is done, with an `InvalidationPendingError` where the store did not confirm
+   * it in time, which is tried again until it does, or with an `InvalidationRefusedError` where too many wait for that.
+   */
+  invalidateTags(tags: readonly string[]): Promise<void>
+  /**
    * The keys that this process reads most often, the hottest first: at most `hot.keys`, and none without the option `hot`.
    * By a sample, one read in 16, and in bounded memory, so `reads` is an estimate. Reads of an hour ago count half.
    *

@@ -2,6 +2,7 @@
 
 import type { Codec } from '../entry/codec.ts'
 import { OptionError } from '../errors/errors.ts'
+import { MOST_LEASE, MOST_LIFE } from '../tags/marker.ts'
 import { type Duration, toMs } from '../time/duration.ts'
 import { checkNumber, checkOptional, checkRecord, isWhole } from './check-option.ts'
 import type { LegacyOptions, LoaderPolicy } from './options.ts'
@@ -22,6 +23,7 @@ const LOADER_OPTIONS = [
     'maxValueBytes',
     'codec',
     'freeze',
+    'tags',
   ],
 ]
 
@@ -39,7 +41,7 @@ export function resolveLoaderOptions<K, V>(
     positive = false,
   ) => toMs(`${where}: ${option}`, given[option] ?? fallback, { positive })
 
-  for (const option of ['key', 'scope', 'validate'] as const) {
+  for (const option of ['key', 'scope', 'validate', 'tags'] as const) {
     checkOptional(`${where}: ${option}`, given[option], 'a function', (value) => typeof value === 'function')
   }
   checkOptional(
@@ -69,11 +71,14 @@ export function resolveLoaderOptions<K, V>(
       'It has to outlast a load: timeout + 2 × storeTimeout.',
     )
   }
+  if (given.tags !== undefined) checkLives(where, given, leaseLife)
   return {
     key: given.key,
     ttl: resolveTtl(`${where}: ttl`, given.ttl ?? '60s'),
     grace: duration('grace', 0),
     missingTtl: duration('missingTtl', '30s'),
+    tags: given.tags,
+    mostLife: given.tags === undefined ? Number.POSITIVE_INFINITY : MOST_LIFE,
     jitter: checkNumber(
       `${where}: jitter`,
       given.jitter ?? 0.1,
@@ -102,6 +107,30 @@ export function resolveLoaderOptions<K, V>(
     maxValueBytes: resolveMaxValueBytes(`${where}: maxValueBytes`, given.maxValueBytes ?? 1024 * 1024),
     codec: given.codec,
     freeze: given.freeze ?? true,
+  }
+}
+
+/** A marker has to outlive whatever bears its tag. */
+function checkLives(
+  where: string,
+  given: Pick<LoaderPolicy<never, never>, 'ttl' | 'grace' | 'missingTtl'>,
+  leaseLife: number,
+): void {
+  const { ttl = '60s', grace = 0, missingTtl = '30s' } = given
+  const fixed = typeof ttl === 'function' ? 0 : toMs(`${where}: ttl`, ttl)
+  const checks = [
+    ['ttl and grace', fixed + toMs(`${where}: grace`, grace), MOST_LIFE],
+    ['missingTtl', toMs(`${where}: missingTtl`, missingTtl), MOST_LIFE],
+    ['timeout', leaseLife, MOST_LEASE],
+  ] as const
+  for (const [option, ms, most] of checks) {
+    if (ms > most)
+      throw new OptionError(
+        `${where}: ${option}`,
+        `at most ${most} ms together, with tags`,
+        ms,
+        'The marker of an invalidated tag is kept for 8 days.',
+      )
   }
 }
 

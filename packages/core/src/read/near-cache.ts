@@ -1,13 +1,15 @@
 /**
  * A small LRU in this process, in front of the store. It holds what reads of the store brought, each entry for `ttl` from
  * when that read was asked for: so whatever is missed of an invalidation, it is obeyed within `ttl` (law 3). What is heard
- * of one drops its key at once, and what a read brings that was asked for before is not kept.
+ * of one drops its key at once, and what a read brings that was asked for before is not kept. Of a tag that was invalidated it
+ * remembers when: what bears it and was asked for before is dead.
  *
  * Missing entries have a share of their own: however many unknown IDs are asked for, they push out no real entry.
  */
 import { LRUCache } from 'lru-cache'
 import type { Entry } from '../entry/entry.ts'
 import type { NearSettings } from '../options/settings.ts'
+import { InvalidatedTags } from '../tags/invalidated-tags.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Slot, TickBatch } from './tick-batch.ts'
 
@@ -20,9 +22,15 @@ interface Moment {
   readonly now: number
 }
 
-interface Held {
-  readonly slot: Slot
+/** What a read of the store may leave here. */
+interface Asked {
   readonly until: Moment
+  /** How many tags had been invalidated when it was asked for. */
+  readonly number: number
+}
+
+interface Held extends Asked {
+  readonly slot: Slot
 }
 
 /** Of the bounds, for missing entries. */
@@ -41,14 +49,16 @@ export class NearCache {
   #listen: (() => void) | undefined
   readonly #found: Share
   readonly #missing: Share
-  /** Batches whose answers may be kept, and until when. */
-  readonly #asked = new Map<TickBatch, Moment>()
+  /** Batches whose answers may be kept. */
+  readonly #asked = new Map<TickBatch, Asked>()
+  readonly #tags: InvalidatedTags
 
   /** @param listen Called at the first read: from then on invalidations have to be heard of. */
   constructor({ max, maxBytes, ttl }: NearSettings, clock: Clock, listen: () => void) {
     this.#clock = clock
     this.#ttl = ttl
     this.#listen = listen
+    this.#tags = new InvalidatedTags(clock, ttl)
     this.#found = new Share(max * (1 - MISSING_SHARE), maxBytes * (1 - MISSING_SHARE))
     this.#missing = new Share(max * MISSING_SHARE, maxBytes * MISSING_SHARE)
   }
@@ -56,28 +66,46 @@ export class NearCache {
   /** Aligned to the keys. */
   look(keys: readonly (string | undefined)[]): (Slot | undefined)[] {
     const moment = this.#after(0)
-    return keys.map((key) =>
-      key === undefined ? undefined : (this.#found.get(key, moment) ?? this.#missing.get(key, moment)),
-    )
+    return keys.map((key) => (key === undefined ? undefined : this.#find(key, moment)))
+  }
+
+  #find(key: string, moment: Moment): Slot | undefined {
+    const held = this.#found.get(key, moment) ?? this.#missing.get(key, moment)
+    if (held === undefined) return undefined
+    const { slot, number } = held
+    if (slot.bearer === undefined || !this.#tags.anySince(number, slot.bearer.keys)) return slot
+    this.forget(key)
+    return undefined
   }
 
   /** From now on an invalidation of a key keeps what the batch brings for it out. */
   ask(batch: TickBatch): void {
     this.#listen?.()
     this.#listen = undefined
-    this.#asked.set(batch, this.#after(this.#ttl))
+    this.#asked.set(batch, { until: this.#after(this.#ttl), number: this.#tags.count })
   }
 
-  /** The batch has been answered. */
-  keep(batch: TickBatch): void {
-    const until = this.#asked.get(batch)
-    if (until === undefined) return
-    this.#asked.delete(batch)
+  /**
+   * The batch has been answered.
+   *
+   * @param how `untilJudged`: it is not known yet which of its entries with tags are dead, and these are to be kept later.
+   */
+  keep(batch: TickBatch, { untilJudged = false } = {}): void {
+    const asked = this.#asked.get(batch)
+    // The batch was asked for before a gap, in which any key may have been invalidated.
+    if (asked === undefined) return
+    if (!untilJudged) this.#asked.delete(batch)
     for (const [key, slot] of batch.slots) {
-      if (slot.entry === undefined || slot.isOutdated) continue
+      const isDue = batch.judged === undefined || slot.bearer !== undefined
+      if (!isDue || slot.entry === undefined || slot.isOutdated || !slot.stands) continue
       const share = slot.entry.kind === 'missing' ? this.#missing : this.#found
-      share.set(key, { slot, until }, bytesOf(key, slot.entry))
+      share.set(key, { slot, ...asked }, bytesOf(key, slot.entry))
     }
+  }
+
+  /** What bears this tag, by its marker's key, was invalidated. */
+  dropTag(key: string): void {
+    this.#tags.add(key)
   }
 
   /** The store may hold a newer entry. */
@@ -126,10 +154,10 @@ class Share {
     this.#entries = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)) })
   }
 
-  get(key: string, { monotonic, now }: Moment): Slot | undefined {
+  get(key: string, { monotonic, now }: Moment): Held | undefined {
     const held = this.#entries.get(key)
     if (held === undefined) return undefined
-    if (monotonic < held.until.monotonic && now < held.until.now) return held.slot
+    if (monotonic < held.until.monotonic && now < held.until.now) return held
     this.#entries.delete(key)
     return undefined
   }

@@ -28,6 +28,8 @@ export function partedStore(parts: Readonly<Record<string, Store & { readonly le
       promote: through((leases, promotions) => leases.promote(promotions)),
       invalidate: through((leases, targets) => leases.invalidate(targets)),
       prime: through((leases, primes) => leases.prime(primes)),
+      expire: through((leases, targets) => leases.expire(targets)),
+      mark: async (marks) => (storeOf(marks.map(({ key }) => key)).leases as Leases).mark(marks),
     },
     close: async () => void (await Promise.all(Object.values(parts).map((part) => part.close()))),
   }

@@ -77,6 +77,8 @@ export function scheduledStore(
     promote: wrap('promote', byLease, leases.promote),
     invalidate: wrap('invalidate', byLease, leases.invalidate),
     prime: wrap('prime', byLease, leases.prime),
+    expire: wrap('expire', byLease, leases.expire),
+    mark: wrap('mark', byKey, leases.mark),
   })
 
   const lateBus = (bus: Bus): Bus => ({
