@@ -1,6 +1,7 @@
 /** A store whose every command is executed, and then answered, when the schedule says so. */
 import type { Bus, Clock, Leases, Store } from '@larder/core'
 import type { StoreOperation } from '@larder/core/testing'
+import { isMarkerKey } from '../../src/entry/key.ts'
 import type { Loss } from './commands.ts'
 import type { InTheAir } from './in-the-air.ts'
 
@@ -17,6 +18,8 @@ export interface Schedules {
   executed(command: string): Promise<void>
 }
 
+/** What writes a marker, with leases or without. */
+const WRITING: readonly StoreOperation[] = ['mark', 'writeMany']
 const INVALIDATING: readonly StoreOperation[] = ['invalidate', 'prime', 'deleteMany']
 
 /**
@@ -47,6 +50,8 @@ export function scheduledStore(
       const execute = async () => {
         if (INVALIDATING.includes(operation))
           for (const id of ids) air.invalidated([id], schedules.isPrimed(id))
+        if (WRITING.includes(operation) && items.some((item) => isMarkerKey(keyOf(item))))
+          air.tagsInvalidated()
         const reply = await run(items)
         command.leg = 'reply'
         await schedules.executed(label)
