@@ -9,7 +9,7 @@
  * in parts that fail by themselves if they have any (`parts.ts`); time and chance come through `clock.ts`.
  */
 
-export type { Cache, CachedResolver } from './cache.ts'
+export type { Cache, CachedResolver, ResultOwner } from './cache.ts'
 export { checkClock } from './check-option.ts'
 export { type Cancel, type Clock, systemClock } from './clock.ts'
 export type { Codec } from './codec.ts'
