@@ -34,25 +34,19 @@ export function willResolveField(field: Resolved, resolve: () => Promise<unknown
   return result
 }
 
-/**
- * The context, on which it finds no hooks: for a resolver that runs after all, within a look-up for which they were called. What
- * a method of the context has as `this` is the context.
- */
+/** The context, on which it finds no hooks: for a resolver that runs after all, within a look-up for which they were called. */
 export function withoutHooks(context: object): object {
   const isHook = (property: string | symbol) =>
     typeof property === 'symbol' && property.description === WILL_RESOLVE
-  // On an empty target, since no proxy may hide what its target has for good.
-  const without: object = new Proxy(
+  // On an empty target: no proxy may hide what its target has for good.
+  return new Proxy(
     {},
     {
-      get(_, property) {
-        const value = isHook(property) ? undefined : Reflect.get(context, property)
-        return typeof value === 'function' ? calledOn(context, value, () => without) : value
-      },
+      get: (_, property) => (isHook(property) ? undefined : Reflect.get(context, property)),
       has: (_, property) => !isHook(property) && Reflect.has(context, property),
       set: (_, property, value) => Reflect.set(context, property, value),
-      deleteProperty: (_, property) => Reflect.deleteProperty(context, property),
       defineProperty: (_, property, descriptor) => Reflect.defineProperty(context, property, descriptor),
+      deleteProperty: (_, property) => Reflect.deleteProperty(context, property),
       ownKeys: () => Reflect.ownKeys(context).filter((property) => !isHook(property)),
       getOwnPropertyDescriptor(_, property) {
         const descriptor = isHook(property) ? undefined : Reflect.getOwnPropertyDescriptor(context, property)
@@ -61,14 +55,6 @@ export function withoutHooks(context: object): object {
       getPrototypeOf: () => Reflect.getPrototypeOf(context),
     },
   )
-  return without
-}
-
-/** The method, with the context in the place of what stands for it: that has none of its private parts. */
-function calledOn(context: object, method: object, without: () => object): unknown {
-  return new Proxy(method as () => unknown, {
-    apply: (its, self, args) => Reflect.apply(its, self === without() ? context : self, args),
-  })
 }
 
 /** What it looks for on the context around a resolver. */

@@ -20,13 +20,15 @@ export class Installation {
 
   /**
    * @param cached Is told which fields are cached.
-   * @throws OptionError where one of the policies does not fit the schema.
+   * @throws OptionError where one of the policies does not fit the schema, or the servers that share the cache.
    */
   constructor(cache: Cache, policies: Policies, schema: GraphQLSchema, cached: CachedFields) {
     this.#cache = cache
     this.#policies = policies
     this.#cached = cached
     throwAny(findFields(schema, policies).errors)
+    // Apollo Server would wrap what `update` throws.
+    for (const [coordinate, policy] of policies) CachedField.running(cache, coordinate, policy)
   }
 
   /**

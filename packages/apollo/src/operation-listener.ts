@@ -44,7 +44,9 @@ export class OperationListener {
     return DONE
   }
 
-  async executionDidStart({ overallCachePolicy }: Requested): Promise<GraphQLRequestExecutionListener<object>> {
+  async executionDidStart({
+    overallCachePolicy,
+  }: Requested): Promise<GraphQLRequestExecutionListener<object>> {
     return this.#settings.hints
       ? { executionDidEnd: async () => narrow(overallCachePolicy, this.#request.readings) }
       : {}

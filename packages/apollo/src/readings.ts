@@ -35,7 +35,10 @@ export class Readings {
   }
 
   measureBy(clock: Clock): void {
-    this.freshness.measureBy(clock, [...(this.#loaders?.values() ?? []), ...(this.#resolvers?.values() ?? [])])
+    this.freshness.measureBy(clock, [
+      ...(this.#loaders?.values() ?? []),
+      ...(this.#resolvers?.values() ?? []),
+    ])
   }
 
   loaders(): Record<string, ReadReport> {

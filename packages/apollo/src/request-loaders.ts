@@ -2,7 +2,7 @@
 import { type Clock, kindOf, type Loader, OptionError } from '@larder/core'
 import type { AnyLoader } from './call.ts'
 import type { Loaders } from './loaders-context.ts'
-import { type Place, placeLoaders, placeOf } from './on-context.ts'
+import { Place, placeLoaders, placeOf } from './on-context.ts'
 import type { Past } from './past.ts'
 import { Readings } from './readings.ts'
 import { RequestLoader } from './request-loader.ts'
@@ -98,7 +98,7 @@ export class RequestLoaders {
    * context it is read from, as that is at its first read. What an operation reads past the cache, it has for itself.
    */
   addTo(context: object, contextKey: string, operation: Operation = { past: undefined }): void {
-    const place = new RequestPlace(this, (name) => this.#open(name, context, operation))
+    const place = new Place(this, (name) => this.#open(name, context, operation))
     Object.assign(context, { [contextKey]: placeLoaders(this.#loaders, place) })
   }
 
@@ -140,25 +140,6 @@ export class RequestLoaders {
       },
       track: (invalidation) => this.invalidations.add(invalidation),
     })
-  }
-}
-
-/** On one context. */
-class RequestPlace implements Place {
-  readonly request: RequestLoaders
-  readonly #make: (name: string) => RequestLoader<unknown, unknown>
-  #made: Map<string, RequestLoader<unknown, unknown>> | undefined
-
-  constructor(request: RequestLoaders, make: (name: string) => RequestLoader<unknown, unknown>) {
-    this.request = request
-    this.#make = make
-  }
-
-  open(name: string): RequestLoader<unknown, unknown> {
-    this.#made ??= new Map()
-    const loader = this.#made.get(name) ?? this.#make(name)
-    this.#made.set(name, loader)
-    return loader
   }
 }
 

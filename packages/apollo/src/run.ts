@@ -30,11 +30,7 @@ export class Run {
     return made
   }
 
-  #open(
-    loader: AnyLoader,
-    scope: string | undefined,
-    past: Past,
-  ): RequestLoader<unknown, unknown> {
+  #open(loader: AnyLoader, scope: string | undefined, past: Past): RequestLoader<unknown, unknown> {
     const bound: Loader<unknown, unknown> =
       'for' in loader ? loader.for(JSON.parse(scope as string)) : loader.bind(undefined)
     const memo = new Map<string, Promise<unknown>>()

@@ -125,8 +125,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       coolDowns: before?.coolDowns ?? new LocalCoolDowns(clock),
       departures: new Map(),
       waitingCalls: new Map(),
-      invalidations:
-        before?.invalidations ?? new Invalidations(new Undelivered(name, gate, clock, events)),
+      invalidations: before?.invalidations ?? new Invalidations(new Undelivered(name, gate, clock, events)),
       once: new Set(),
     }
     if (before !== undefined) released.delete(before)

@@ -32,7 +32,9 @@ export function invalidating(base: typeof resolvers, cache: Cache) {
         ),
         ...FIRSTS.map((first) => cache.resolver('Query.topProducts').invalidate({ first })),
         ...TEXTS.map((text) => cache.resolver('Query.search').invalidate({ text })),
-        ...TENANTS.map((tenant) => cache.resolver('Product.price').invalidate({}, { scope: tenant, key: id })),
+        ...TENANTS.map((tenant) =>
+          cache.resolver('Product.price').invalidate({}, { scope: tenant, key: id }),
+        ),
         ...FIRSTS.map((first) => cache.resolver('Product.reviews').invalidate({ first }, { key: id })),
       ]),
     },
