@@ -1,34 +1,47 @@
 /** For how long what was read stays fresh: less and less, while the operation that has read it goes on. */
-import type { Clock, ReadReport } from '@larder/core'
+import { type Clock, createReport, type ReadReport } from '@larder/core'
 
 export class Freshness {
   #clock: Clock | undefined
-  /** On that clock; what was read before there was one is not in it. */
+  /** What was noted before there was a clock, ms. */
+  #before = Number.POSITIVE_INFINITY
+  /** On the clock. */
   #until = Number.POSITIVE_INFINITY
 
-  /** @param reports What was read before. It counts as read now. */
-  measureBy(clock: Clock, reports: Iterable<ReadReport>): void {
+  /** What was read before counts as read now. */
+  measureBy(clock: Clock): void {
     if (this.#clock !== undefined) return
     this.#clock = clock
-    for (const report of reports) this.#note(report, clock.monotonic())
+    this.#note(this.#before)
   }
 
   /** Milliseconds for which all that was read stays fresh, from now on; Infinity where nothing was. */
   get left(): number {
-    if (this.#clock === undefined || this.#until === Number.POSITIVE_INFINITY) return this.#until
+    if (this.#clock === undefined || this.#until === Number.POSITIVE_INFINITY) return this.#before
     return Math.max(0, this.#until - this.#clock.monotonic())
   }
 
-  /** What a read answers, which it counts in `report`, counts as read when it began. */
-  async during<T>(report: ReadReport, read: () => Promise<T>): Promise<T> {
-    const began = this.#clock?.monotonic()
-    const answers = await read()
-    const at = began ?? this.#clock?.monotonic()
-    if (at !== undefined) this.#note(report, at)
-    return answers
+  /**
+   * A report that is noted here as it counts. The engine lowers `freshFor` when it answers, and what it does not lower ends no
+   * sooner than what has lowered it before.
+   */
+  report(): ReadReport {
+    let least = Number.POSITIVE_INFINITY
+    const note = (ms: number) => this.#note(ms)
+    return {
+      ...createReport(),
+      get freshFor() {
+        return least
+      },
+      set freshFor(ms) {
+        least = ms
+        note(ms)
+      },
+    }
   }
 
-  #note({ freshFor }: ReadReport, at: number): void {
-    this.#until = Math.min(this.#until, at + freshFor)
+  #note(ms: number): void {
+    if (this.#clock === undefined) this.#before = Math.min(this.#before, ms)
+    else this.#until = Math.min(this.#until, this.#clock.monotonic() + ms)
   }
 }

@@ -1,5 +1,5 @@
 /** What the operations of one HTTP request have read, by loader and by cached resolver. */
-import { type Clock, createReport, type ReadReport } from '@larder/core'
+import type { ReadReport } from '@larder/core'
 import { Freshness } from './freshness.ts'
 
 /** What became of a cached resolver's calls in one request. */
@@ -22,23 +22,16 @@ export class Readings {
   /** @param name The loader's on the context. */
   ofLoader(name: string): ReadReport {
     this.#loaders ??= new Map()
-    const report = this.#loaders.get(name) ?? createReport()
+    const report = this.#loaders.get(name) ?? this.freshness.report()
     this.#loaders.set(name, report)
     return report
   }
 
   ofResolver(coordinate: string): ResolverReport {
     this.#resolvers ??= new Map()
-    const report = this.#resolvers.get(coordinate) ?? { ...createReport(), alone: 0 }
+    const report = this.#resolvers.get(coordinate) ?? Object.assign(this.freshness.report(), { alone: 0 })
     this.#resolvers.set(coordinate, report)
     return report
-  }
-
-  measureBy(clock: Clock): void {
-    this.freshness.measureBy(clock, [
-      ...(this.#loaders?.values() ?? []),
-      ...(this.#resolvers?.values() ?? []),
-    ])
   }
 
   loaders(): Record<string, ReadReport> {

@@ -50,7 +50,7 @@ export class RequestLoaders {
 
   /** The plugin has the request: its times are those of the cache, and its invalidations are waited for. */
   attach(clock: Clock, invalidations: UnderWay): void {
-    this.readings.measureBy(clock)
+    this.readings.freshness.measureBy(clock)
     this.invalidations.tell(invalidations)
   }
 
@@ -133,7 +133,7 @@ export class RequestLoaders {
     }
     return new RequestLoader(loader.name, {
       bound,
-      read: (ids) => readings.freshness.during(report, () => bound().loadMany(ids, { report, past: past() })),
+      read: async (ids) => bound().loadMany(ids, { report, past: past() }),
       memo,
       forget: (keys) => {
         for (const each of memos) for (const key of keys) each.delete(key)

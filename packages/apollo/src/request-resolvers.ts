@@ -116,10 +116,9 @@ export class RequestResolvers {
     report: ResolverReport,
     { operation }: GraphQLResolveInfo,
   ): DataLoader<Call, unknown, string> {
-    const { past, readings } = this.#surroundings
+    const { past } = this.#surroundings
     const loader = bound.loader()
-    const read = (calls: readonly Call[]) =>
-      readings.freshness.during(report, () => loader.loadMany(calls, { report, past: past() }))
+    const read = (calls: readonly Call[]) => loader.loadMany(calls, { report, past: past() })
     return new DataLoader((calls) => read(calls).catch((error: Error) => calls.map(() => error)), {
       name: coordinate,
       cacheKeyFn: ({ parts }) => parts.key,

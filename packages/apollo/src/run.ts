@@ -1,5 +1,5 @@
 /** The DataLoaders of one load of cached resolvers: calls side by side share them, and no request does. */
-import { type Clock, createReport, type Loader } from '@larder/core'
+import type { Clock, Loader } from '@larder/core'
 import type { AnyLoader } from './call.ts'
 import { Freshness } from './freshness.ts'
 import type { Past } from './past.ts'
@@ -7,12 +7,12 @@ import { RequestLoader } from './request-loader.ts'
 
 /** A run may outlive the request that caused it, and its answers are for others: it has no part in that request's memo. */
 export class Run {
-  readonly #report = createReport()
   readonly #freshness = new Freshness()
+  readonly #report = this.#freshness.report()
   readonly #loaders = new Map<AnyLoader, Map<string, RequestLoader<unknown, unknown>>>()
 
   constructor(clock: Clock) {
-    this.#freshness.measureBy(clock, [])
+    this.#freshness.measureBy(clock)
   }
 
   /** Milliseconds for which all that was read stays fresh; 0 where anything was stale or is not stored. */
@@ -37,7 +37,7 @@ export class Run {
     const report = this.#report
     return new RequestLoader(loader.name, {
       bound: () => bound,
-      read: (ids) => this.#freshness.during(report, () => bound.loadMany(ids, { report, past })),
+      read: (ids) => bound.loadMany(ids, { report, past }),
       memo,
       forget: (keys) => {
         for (const key of keys) memo.delete(key)
