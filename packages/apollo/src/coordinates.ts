@@ -1,8 +1,9 @@
 /** From the coordinates of policies to the fields of a schema. */
 import { OptionError } from '@larder/core'
 import { type GraphQLSchema, isObjectType } from 'graphql'
+import type { Field } from './call.ts'
 import type { CheckedPolicy } from './resolver-policy.ts'
-import { type Field, hasResolver } from './wrapped-fields.ts'
+import { hasResolver } from './wrapped-fields.ts'
 
 interface Found {
   /** By coordinate. */

@@ -2,9 +2,10 @@
 import type { Cache } from '@larder/core'
 import type { GraphQLSchema } from 'graphql'
 import { CachedField } from './cached-field.ts'
+import type { Field } from './call.ts'
 import { findFields, throwAny } from './coordinates.ts'
 import type { CheckedPolicy } from './resolver-policy.ts'
-import { type Field, wrap } from './wrapped-fields.ts'
+import { wrap } from './wrapped-fields.ts'
 
 type Policies = ReadonlyMap<string, CheckedPolicy>
 

@@ -3,14 +3,13 @@ import DataLoader from 'dataloader'
 import { type GraphQLArgument, type GraphQLResolveInfo, OperationTypeNode, print } from 'graphql'
 import { isOfAnother } from './as-it-came.ts'
 import type { Bound, CachedField } from './cached-field.ts'
-import { Call, type Resolve, Unstored } from './call.ts'
+import { Call, type Field, type Resolve, Unstored } from './call.ts'
 import { keyOfCall } from './call-key.ts'
 import type { Loaders } from './loaders-context.ts'
 import { ownError } from './own-error.ts'
 import type { Past } from './past.ts'
 import type { Readings, ResolverReport } from './readings.ts'
 import { canonicalField } from './selection.ts'
-import type { Field } from './wrapped-fields.ts'
 
 interface Surroundings {
   /** Those of the schema that the operation is executed with. */

@@ -1,11 +1,9 @@
 /** Fields of a schema whose `resolve` is ours: once each, however many servers share the schema. */
-import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql'
+import { defaultFieldResolver, type GraphQLSchema } from 'graphql'
 import { areHooksWithin, willResolveField, withoutHooks } from './apollo-hooks.ts'
-import type { Resolve } from './call.ts'
+import type { Field, Resolve } from './call.ts'
 import { RESOLVERS } from './on-context.ts'
 import type { RequestResolvers } from './request-resolvers.ts'
-
-export type Field = GraphQLField<unknown, object>
 
 interface Wrapped {
   readonly original: Resolve
