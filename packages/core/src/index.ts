@@ -1,23 +1,26 @@
 /**
  * Larder's engine: a cross-request cache for loaders.
  *
- * Start at `createCache` (`create-cache.ts`, the wiring) and at `read-many.ts`, the algorithm. A read looks into the near
- * cache (`near-cache.ts`), meets flights (`flights.ts`: who may share what), then the store in the batch of its turn
- * (`tick-reads.ts`), and what is absent is fetched (`fetch-absent.ts`): by taking a lease, calling the source
- * (`source.ts`) and filling the store (`fill.ts`), or by waiting for whoever holds the lease (`waiters.ts`).
- * `refresh.ts` works in the background, `warm.ts` before anybody asks, `invalidations.ts` wins over everything. Stores implement the port in `store.ts`,
- * in parts that fail by themselves if they have any (`parts.ts`); time and chance come through `clock.ts`.
+ * Start at `createCache` (`cache/create-cache.ts`, the wiring) and at `read/read-many.ts`, the algorithm.
+ *
+ * - `cache`, `loader`, `options`: the public faces, how they are wired, and what they are told.
+ * - `read`: the hot path. Near cache, flights (`flights.ts`: who may share what), then the store, in the batch of the turn.
+ * - `fetch`: what is absent. A turn at the source, the lease, the load and the fill (`fill.ts`), or the waiting for whoever
+ *   holds the lease; and, in the background, what is stale (`refresh.ts`).
+ * - `source`: calls `load`, under its limit, its circuit and its cool-downs.
+ * - `invalidate`: wins over everything.
+ * - `versions`: older entries are converted when they are read.
+ * - `entry`: what is stored, and under which key.
+ * - `store`: the port (`store.ts`), the door to it, and its parts, which fail by themselves; the store in memory.
+ * - `warm`: before anybody asks.
+ * - `time`, `events`, `errors`: what all the others stand on.
  */
 
-export type { Cache, CachedResolver } from './cache.ts'
-export { checkClock } from './check-option.ts'
-export { type Cancel, type Clock, systemClock } from './clock.ts'
-export type { Codec } from './codec.ts'
-export { createCache } from './create-cache.ts'
-export { withDeadline } from './deadline.ts'
-export { type Duration, toMs } from './duration.ts'
-export type { LoadAnswer } from './engine.ts'
-export { composeEntry, entryStamp } from './entry.ts'
+export type { Cache, CachedResolver } from './cache/cache.ts'
+export { createCache } from './cache/create-cache.ts'
+export type { Codec } from './entry/codec.ts'
+export { composeEntry, entryStamp } from './entry/entry.ts'
+export { namespacePrefix } from './entry/key.ts'
 export {
   BatchShapeError,
   CacheClosedError,
@@ -36,13 +39,14 @@ export {
   SourceTimeoutError,
   StoreError,
   UnstorableValueError,
-} from './errors.ts'
-export type { EventName, Events, Listener } from './events.ts'
-export type { HotKey } from './hot-key.ts'
-export { inProcessLeases } from './in-process-leases.ts'
-export { namespacePrefix } from './key.ts'
-export type { CallOptions, Load, LoadContext, Loader, PrimeOptions, ScopedLoader } from './loader.ts'
-export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
+} from './errors/errors.ts'
+export { kindOf } from './errors/show.ts'
+export type { EventName, Events, Listener } from './events/events.ts'
+export type { Primed } from './invalidate/prime.ts'
+export type { LoadAnswer } from './loader/engine.ts'
+export type { CallOptions, Load, LoadContext, Loader, PrimeOptions, ScopedLoader } from './loader/loader.ts'
+export { createReport, type ReadReport } from './loader/report.ts'
+export { checkClock } from './options/check-option.ts'
 export type {
   CacheOptions,
   HotOptions,
@@ -53,10 +57,9 @@ export type {
   NearOptions,
   PlainKey,
   SourceOptions,
-} from './options.ts'
-export type { Primed } from './prime.ts'
-export { createReport, type ReadReport } from './report.ts'
-export { kindOf } from './show.ts'
+} from './options/options.ts'
+export { inProcessLeases } from './store/in-process-leases.ts'
+export { type MemoryStoreOptions, memoryStore } from './store/memory-store.ts'
 // For stores: the port, the reference, and what an implementation needs.
 export type {
   Acquire,
@@ -73,6 +76,10 @@ export type {
   Stored,
   Target,
   Write,
-} from './store.ts'
-export type { Warmed } from './warm.ts'
-export type { WarmHotOptions } from './warm-hot.ts'
+} from './store/store.ts'
+export { type Cancel, type Clock, systemClock } from './time/clock.ts'
+export { withDeadline } from './time/deadline.ts'
+export { type Duration, toMs } from './time/duration.ts'
+export type { HotKey } from './warm/hot-key.ts'
+export type { Warmed } from './warm/warm.ts'
+export type { WarmHotOptions } from './warm/warm-hot.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { manualClock } from '@larder/core/testing'
-import { Circuit, type CircuitSettings, type Settle } from '../src/circuit.ts'
+import { Circuit, type CircuitSettings, type Settle } from '../src/source/circuit.ts'
 
 function circuit(more: Partial<CircuitSettings> = {}) {
   const clock = manualClock()

@@ -2,9 +2,9 @@
 import { expect, test } from '@jest/globals'
 import { memoryStore } from '@larder/core'
 import { manualClock } from '@larder/core/testing'
-import { Emitter } from '../src/events.ts'
-import { HotRecord } from '../src/hot-record.ts'
-import { StoreGate } from '../src/store-gate.ts'
+import { Emitter } from '../src/events/events.ts'
+import { StoreGate } from '../src/store/store-gate.ts'
+import { HotRecord } from '../src/warm/hot-record.ts'
 
 const HOUR = 3_600_000
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { createCache, type LoaderPolicy, memoryStore } from '@larder/core'
 import { faultyStore, loaderSpy, manualClock } from '@larder/core/testing'
 import fc from 'fast-check'
-import { drawLifetime } from '../src/entry.ts'
+import { drawLifetime } from '../src/entry/entry.ts'
 import { productLoader } from './support/product-loader.ts'
 
 const MINUTE = 60_000

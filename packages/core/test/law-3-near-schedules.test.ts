@@ -5,8 +5,8 @@
  */
 import { afterEach, describe, test } from '@jest/globals'
 import fc from 'fast-check'
-import { NearCache } from '../src/near-cache.ts'
-import type { TickBatch } from '../src/tick-batch.ts'
+import { NearCache } from '../src/read/near-cache.ts'
+import type { TickBatch } from '../src/read/tick-batch.ts'
 import type { ClientCommand, Plan } from './support/commands.ts'
 import type { Schedule } from './support/in-the-air.ts'
 import { findNone, findOne } from './support/law-3-search.ts'

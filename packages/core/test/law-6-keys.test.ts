@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { createCache, memoryStore } from '@larder/core'
 import { loaderSpy } from '@larder/core/testing'
 import fc from 'fast-check'
-import { escapePart, KeySpace } from '../src/key.ts'
+import { escapePart, KeySpace } from '../src/entry/key.ts'
 import { NASTY, scopePart, text } from './support/arbitrary-text.ts'
 
 interface Coordinates {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { ScopeError } from '@larder/core'
 import fc from 'fast-check'
-import { scopeText } from '../src/scope.ts'
+import { scopeText } from '../src/loader/scope.ts'
 import { scopePart, text } from './support/arbitrary-text.ts'
 import { scopedLoader } from './support/scoped-loader.ts'
 

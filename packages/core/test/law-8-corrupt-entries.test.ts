@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { manualClock } from '@larder/core/testing'
 import fc from 'fast-check'
-import { composeEntry, entryAt, type Kind } from '../src/entry.ts'
+import { composeEntry, entryAt, type Kind } from '../src/entry/entry.ts'
 import { productLoader } from './support/product-loader.ts'
 import { textStore } from './support/text-store.ts'
 

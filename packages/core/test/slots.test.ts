@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { manualClock } from '@larder/core/testing'
-import { type Place, Slots, type Turn } from '../src/slots.ts'
+import { type Place, Slots, type Turn } from '../src/source/slots.ts'
 
 function twoSlots(queue = 10) {
   const clock = manualClock()

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { SpaceSaving } from '../src/space-saving.ts'
+import { SpaceSaving } from '../src/warm/space-saving.ts'
 
 const SIZE = 4
 const keys = fc.array(fc.integer({ min: 0, max: 9 }).map(String), { maxLength: 200 })

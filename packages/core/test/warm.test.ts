@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { CacheClosedError, InvalidKeyError } from '@larder/core'
 import { barrier, fail, hold, loaderSpy } from '@larder/core/testing'
-import { parseEntry } from '../src/entry.ts'
+import { parseEntry } from '../src/entry/entry.ts'
 import { expectSilence } from './support/closing.ts'
 import { fleet } from './support/fleet.ts'
 import { observedCache, outcomeOf } from './support/observed-cache.ts'

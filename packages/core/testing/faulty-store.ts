@@ -1,5 +1,5 @@
 /** Any store, with a record of what is asked of it, and with faults that the test puts in and takes out. */
-import type { Leases, Store } from '../src/store.ts'
+import type { Leases, Store } from '../src/store/store.ts'
 import type { Fault } from './faults.ts'
 
 /** What is recorded, and what a fault can be put into. */

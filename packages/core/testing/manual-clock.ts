@@ -1,5 +1,5 @@
 /** A Clock that stands still until a test moves it. */
-import type { Cancel, Clock } from '../src/clock.ts'
+import type { Cancel, Clock } from '../src/time/clock.ts'
 
 export interface ManualClock extends Clock {
   /**

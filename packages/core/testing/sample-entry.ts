@@ -1,6 +1,6 @@
 /** Entries for the tests of stores, in the layout that the engine writes. */
-import { composeEntry } from '../src/entry.ts'
-import type { Write } from '../src/store.ts'
+import { composeEntry } from '../src/entry/entry.ts'
+import type { Write } from '../src/store/store.ts'
 
 /** A write of an entry that bears `stamp` (16 characters) and lives for `life` milliseconds. */
 export function sampleEntry(

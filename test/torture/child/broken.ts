@@ -1,8 +1,8 @@
 /** Larder without one of the guards of law 3: what the checker must notice. */
 import { type Cache, type CacheOptions, createCache, type Store } from '@larder/core'
-import { wire } from '@larder/core/internal/create-cache'
-import { NearCache } from '@larder/core/internal/near-cache'
-import { resolveCacheOptions } from '@larder/core/internal/resolve-cache-options'
+import { wire } from '@larder/core/internal/cache/create-cache'
+import { resolveCacheOptions } from '@larder/core/internal/options/resolve-cache-options'
+import { NearCache } from '@larder/core/internal/read/near-cache'
 import type { Broken } from '../options.ts'
 import { NEAR_TTL } from '../settings.ts'
 

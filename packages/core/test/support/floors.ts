@@ -1,5 +1,5 @@
 /** By ID: the oldest state of the source that may be seen, and since when. */
-import type { Clock } from '../../src/clock.ts'
+import type { Clock } from '../../src/time/clock.ts'
 
 export class Floors {
   readonly #clock: Clock

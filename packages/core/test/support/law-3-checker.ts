@@ -4,9 +4,10 @@
  * In the process that invalidates the same is true from the call on. What the near cache of another process answers may
  * be older, for the cache's ttl from when the invalidation has resolved.
  */
-import type { Clock } from '../../src/clock.ts'
-import { parseEntry } from '../../src/entry.ts'
-import type { Stored } from '../../src/store.ts'
+
+import { parseEntry } from '../../src/entry/entry.ts'
+import type { Stored } from '../../src/store/store.ts'
+import type { Clock } from '../../src/time/clock.ts'
 import { Floors } from './floors.ts'
 import type { GrowingSource, Row } from './growing-source.ts'
 

@@ -3,12 +3,12 @@
  * says, and prints what it measured as JSON.
  */
 import { createCache, createReport, memoryStore } from '@larder/core'
-import { systemClock } from '../../src/clock.ts'
-import { encode } from '../../src/codec.ts'
-import { composeEntry, parseEntry } from '../../src/entry.ts'
-import { NearCache } from '../../src/near-cache.ts'
-import { serve } from '../../src/served.ts'
-import { TickBatch } from '../../src/tick-batch.ts'
+import { encode } from '../../src/entry/codec.ts'
+import { composeEntry, parseEntry } from '../../src/entry/entry.ts'
+import { NearCache } from '../../src/read/near-cache.ts'
+import { serve } from '../../src/read/served.ts'
+import { TickBatch } from '../../src/read/tick-batch.ts'
+import { systemClock } from '../../src/time/clock.ts'
 
 const MAX_BYTES = 8 * 1024 * 1024
 const BATCH = 1_000

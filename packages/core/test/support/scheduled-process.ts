@@ -1,8 +1,8 @@
 /** A process of a scheduled world: a cache with one loader, whose commands and loads take their turns. */
 import type { Loader, Store } from '@larder/core'
-import { wire } from '../../src/create-cache.ts'
-import { givenIfYounger } from '../../src/flights.ts'
-import { resolveCacheOptions } from '../../src/resolve-cache-options.ts'
+import { wire } from '../../src/cache/create-cache.ts'
+import { resolveCacheOptions } from '../../src/options/resolve-cache-options.ts'
+import { givenIfYounger } from '../../src/read/flights.ts'
 import type { Row } from './growing-source.ts'
 import { type Schedules, scheduledStore } from './scheduled-store.ts'
 import { type Setting, timeoutsOf } from './setting.ts'

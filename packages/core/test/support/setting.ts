@@ -1,7 +1,7 @@
 /** What a scheduled world is made of. */
 import type { Duration, Store } from '@larder/core'
 import type { StoreOperation } from '@larder/core/testing'
-import type { JoinRule } from '../../src/flights.ts'
+import type { JoinRule } from '../../src/read/flights.ts'
 
 export interface Setting {
   /** The version of the loader in each process. */

@@ -1,7 +1,7 @@
 /** Who gets the right to fill a key, and what the others are told. */
 import assert from 'node:assert/strict'
-import { entryStamp } from '../../src/entry.ts'
-import type { Acquire } from '../../src/store.ts'
+import { entryStamp } from '../../src/entry/entry.ts'
+import type { Acquire } from '../../src/store/store.ts'
 import { sampleEntry } from '../sample-entry.ts'
 import { CLOCK_TOLERANCE, type LeasesUnderTest, newToken, type Promises, pass } from './subject.ts'
 

@@ -1,6 +1,6 @@
 /** Whoever waits for a lease is told what became of it. */
 import assert from 'node:assert/strict'
-import type { Bus, BusMessage } from '../../src/store.ts'
+import type { Bus, BusMessage } from '../../src/store/store.ts'
 import { sampleEntry } from '../sample-entry.ts'
 import { acquireOne, want } from './acquire.ts'
 import { fillOf } from './fill.ts'

@@ -1,7 +1,7 @@
 /** The fence: what comes without the lease is not written. */
 import assert from 'node:assert/strict'
-import { entryStamp } from '../../src/entry.ts'
-import type { Acquire } from '../../src/store.ts'
+import { entryStamp } from '../../src/entry/entry.ts'
+import type { Acquire } from '../../src/store/store.ts'
 import { sampleEntry } from '../sample-entry.ts'
 import { acquireOne, isFree, want } from './acquire.ts'
 import { CLOCK_TOLERANCE, type LeasesUnderTest, newToken, type Promises, pass, readOne } from './subject.ts'

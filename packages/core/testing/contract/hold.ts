@@ -1,6 +1,6 @@
 /** For a while after an invalidation, if asked for, nothing is written: replicas of the source may lag behind. */
 import assert from 'node:assert/strict'
-import { entryStamp } from '../../src/entry.ts'
+import { entryStamp } from '../../src/entry/entry.ts'
 import { sampleEntry } from '../sample-entry.ts'
 import { acquireOne, isFree, want } from './acquire.ts'
 import { fillOf } from './fill.ts'

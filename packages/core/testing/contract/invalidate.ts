@@ -1,6 +1,6 @@
 /** Invalidation, and the write that may go with it. */
 import assert from 'node:assert/strict'
-import { entryStamp } from '../../src/entry.ts'
+import { entryStamp } from '../../src/entry/entry.ts'
 import { sampleEntry } from '../sample-entry.ts'
 import { acquireOne, isFree, want } from './acquire.ts'
 import { fillOf } from './fill.ts'

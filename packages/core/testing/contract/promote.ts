@@ -1,6 +1,6 @@
 /** Law 9: an older entry, converted, becomes the current one; but only while it still stands. */
 import assert from 'node:assert/strict'
-import { entryStamp } from '../../src/entry.ts'
+import { entryStamp } from '../../src/entry/entry.ts'
 import { sampleEntry } from '../sample-entry.ts'
 import { acquireOne, want } from './acquire.ts'
 import { type LeasesUnderTest, newToken, type Promises, pass, readOne } from './subject.ts'

@@ -1,7 +1,7 @@
 /** What the contract suite is given, and what its parts share. */
 import assert from 'node:assert/strict'
-import { systemClock } from '../../src/clock.ts'
-import type { Leases, Store } from '../../src/store.ts'
+import type { Leases, Store } from '../../src/store/store.ts'
+import { systemClock } from '../../src/time/clock.ts'
 
 /** The two functions that any test runner has: Jest's, Vitest's, `node:test`'s. */
 export interface TestRunner {

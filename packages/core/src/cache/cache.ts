@@ -1,0 +1,105 @@
+/** The public face of a cache. */
+
+import type { EventName, Listener } from '../events/events.ts'
+import type { Load, Loader, ScopedLoader } from '../loader/loader.ts'
+import type { LoaderOptions } from '../options/options.ts'
+import type { Clock } from '../time/clock.ts'
+import type { Duration } from '../time/duration.ts'
+import type { HotKey } from '../warm/hot-key.ts'
+import type { Warmed } from '../warm/warm.ts'
+import type { WarmHotOptions } from '../warm/warm-hot.ts'
+
+type Known<S> = Exclude<S, null | undefined>
+type Scoped<C, S> = { readonly scope: (context: C) => S }
+type Unscoped = { readonly scope?: undefined; readonly unscoped?: undefined }
+
+/** A whole resolver whose results are cached, as the plugin of a GraphQL server registers it. */
+export interface CachedResolver {
+  /**
+   * As a loader's `invalidate`, for the result with these arguments: those left out have their defaults.
+   *
+   * @param scope Of the request it was for. None for a resolver of the scope 'public'.
+   * @param key Of the parent object, for a field of one.
+   */
+  invalidate(
+    args?: Readonly<Record<string, unknown>>,
+    scope?: unknown,
+    key?: string | number | bigint,
+  ): Promise<boolean>
+}
+
+export interface Cache {
+  readonly namespace: string
+  /** What it measures and waits by: for plugins, whose times shall pass as its own do. */
+  readonly clock: Clock
+  /**
+   * Defines a loader. Names are part of the keys, so each is defined once.
+   *
+   * @throws OptionError on a name that is taken, or an option of the wrong kind.
+   */
+  loader<K, V, C, S>(
+    name: string,
+    load: Load<K, V, S>,
+    options: LoaderOptions<K, V, C, S> & Scoped<C, S> & { readonly unscoped: 'bypass' },
+  ): ScopedLoader<K, V, C, S>
+  loader<K, V, C, S>(
+    name: string,
+    load: Load<K, V, Known<S>>,
+    options: LoaderOptions<K, V, C, S> & Scoped<C, S> & { readonly unscoped?: undefined },
+  ): ScopedLoader<K, V, C, S>
+  loader<K extends string | number | bigint, V>(
+    name: string,
+    load: Load<K, V, undefined>,
+    options?: LoaderOptions<K, V> & Unscoped,
+  ): Loader<K, V>
+  loader<K, V>(
+    name: string,
+    load: Load<K, V, undefined>,
+    options: LoaderOptions<K, V> & Unscoped,
+  ): Loader<K, V>
+  /**
+   * The keys that this process reads most often, the hottest first: at most `hot.keys`, and none without the option `hot`.
+   * By a sample, one read in 16, and in bounded memory, so `reads` is an estimate. Reads of an hour ago count half.
+   *
+   * The algorithm is Space-Saving: Metwally, Agrawal, El Abbadi, "Efficient Computation of Frequent and Top-k Elements in
+   * Data Streams", ICDT 2005.
+   */
+  hotKeys(): HotKey[]
+  /**
+   * Warms the keys that the processes of this namespace have remembered as hot, those with the option `hot`: for a process
+   * that starts, before it takes traffic. Loaders have to be defined by then.
+   *
+   * Resolves when all is settled, or when `within` is over, with what became of the keys till then. What the source or the
+   * store does is counted there: rejects only with an `OptionError` or a `CacheClosedError`.
+   */
+  warmHot(options?: WarmHotOptions): Promise<Warmed>
+  /**
+   * Resolves once nothing is under way that goes on behind the scenes, such as refreshes and fills: for a server that has
+   * answered its last request. Not for invalidations, which have promises of their own. Never rejects; while requests
+   * go on it may never resolve.
+   */
+  settled(): Promise<void>
+  /**
+   * The resolver that is cached under this schema coordinate: `cache.resolver('Query.topProducts').invalidate({ first: 5 })`.
+   *
+   * @throws OptionError where there is none: no server with a policy for it is running.
+   */
+  resolver(coordinate: string): CachedResolver
+  /**
+   * For plugins of GraphQL servers. Answers what takes it away again.
+   *
+   * @throws OptionError where there is one under the coordinate already.
+   */
+  registerResolver(coordinate: string, resolver: CachedResolver): () => void
+  /** Calls `listener` at each such event until the function that is returned is called, or the cache is closed. */
+  on<N extends EventName>(name: N, listener: Listener<N>): () => void
+  /**
+   * Rejects what is waiting, begins nothing more, lets the loads that are running end and fill the store, and closes it.
+   * What is still running after `within` is aborted, and its leases are given back. Afterwards nothing that Larder opened
+   * is left (law 11). Safe to call again: the `within` that is over first counts, and all calls resolve together.
+   *
+   * @param options `within`: default '1s'.
+   * @throws OptionError
+   */
+  close(options?: { readonly within?: Duration }): Promise<void>
+}

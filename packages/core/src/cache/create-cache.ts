@@ -1,0 +1,177 @@
+/** Wiring only: what a cache is made of, and how its parts end. */
+
+import { loaderPrefix, prefixOf, siblingKey } from '../entry/key.ts'
+import { OptionError } from '../errors/errors.ts'
+import { Emitter } from '../events/events.ts'
+import { Resting } from '../fetch/resting.ts'
+import { Waiters } from '../fetch/waiters.ts'
+import { Invalidations, takeEffect } from '../invalidate/invalidations.ts'
+import { Undelivered } from '../invalidate/undelivered.ts'
+import { createLoader, createScopedLoader } from '../loader/create-loader.ts'
+import type { LoaderParts, LoadFunction, Shared } from '../loader/engine.ts'
+import type { Loader, ScopedLoader } from '../loader/loader.ts'
+import { checkName, checkRecord } from '../options/check-option.ts'
+import type { CacheOptions } from '../options/options.ts'
+import { resolveCacheOptions } from '../options/resolve-cache-options.ts'
+import { resolveLoaderOptions } from '../options/resolve-loader-options.ts'
+import { resolveWarmHot } from '../options/resolve-warm-hot.ts'
+import type { CacheSettings } from '../options/settings.ts'
+import { Flights, givenIfYounger, type JoinRule } from '../read/flights.ts'
+import { NearCache } from '../read/near-cache.ts'
+import { TickReads } from '../read/tick-reads.ts'
+import { LocalCoolDowns } from '../source/local-cool-downs.ts'
+import { Sources } from '../source/sources.ts'
+import type { BusMessage } from '../store/store.ts'
+import { StoreGate } from '../store/store-gate.ts'
+import { Counter } from '../time/counter.ts'
+import { keepAwake } from '../time/deadline.ts'
+import { toMs } from '../time/duration.ts'
+import { HotKeys } from '../warm/hot-keys.ts'
+import { HotRecord } from '../warm/hot-record.ts'
+import { warmHot } from '../warm/warm-hot.ts'
+import type { Cache, CachedResolver } from './cache.ts'
+import { Lifecycle } from './lifecycle.ts'
+
+/** @throws OptionError */
+export function createCache(options: CacheOptions): Cache {
+  return wire(resolveCacheOptions(options), givenIfYounger)
+}
+
+/** With the join rule given: tests show that a looser one breaks law 3. */
+export function wire(settings: CacheSettings, rule: JoinRule): Cache {
+  const { namespace, store, storeTimeout, clock, waitUntil } = settings
+  const events = new Emitter()
+  const gate = new StoreGate(store, storeTimeout, clock, events)
+  const lifecycle = new Lifecycle(namespace, waitUntil)
+  const waiters = new Waiters(clock, listen)
+  const near = settings.near && new NearCache(settings.near, clock, listen)
+  const record = new HotRecord(namespace, gate, clock, events)
+  const hot = settings.hot && new HotKeys(settings.hot.keys, record, clock, lifecycle)
+  const reads = new TickReads(gate, clock, lifecycle, near)
+  const shared: Shared = {
+    namespace,
+    storeTimeout,
+    clock,
+    counter: new Counter(),
+    events,
+    gate,
+    near,
+    hot,
+    reads,
+    waiters,
+    lifecycle,
+    rule,
+  }
+  const sources = new Sources(clock, events)
+  const loaders = new Map<string, LoaderParts<never, unknown>>()
+  /** By what their keys begin with. */
+  const byPrefix = new Map<string, LoaderParts<never, unknown>>()
+
+  const resolvers = new Map<string, CachedResolver>()
+
+  let unsubscribe: (() => void) | undefined
+
+  function listen(): void {
+    unsubscribe ??= gate.bus?.subscribe(hear)
+  }
+
+  function hear(message: BusMessage): void {
+    if (message.kind === 'gap') {
+      near?.clear()
+      if (message.error !== undefined) events.emit('bus-error', { error: message.error })
+    }
+    if (message.kind === 'invalidated') {
+      const loader = byPrefix.get(prefixOf(message.lease))
+      if (loader !== undefined) takeEffect(loader, siblingKey(message.lease, loader.policy.version))
+    }
+    waiters.hear(message)
+  }
+
+  function define(
+    name: string,
+    load: LoadFunction<never, unknown>,
+    loaderOptions: object = {},
+  ): Loader<never, unknown> | ScopedLoader<never, unknown, never, unknown> {
+    lifecycle.checkOpen()
+    checkName('loader: name', name)
+    if (loaders.has(name))
+      throw new OptionError(
+        'loader: name',
+        'one that is not taken',
+        name,
+        'Each loader is defined once per cache.',
+      )
+    if (typeof load !== 'function') throw new OptionError(`Loader "${name}": load`, 'a function', load)
+    const policy = resolveLoaderOptions<never, unknown>(name, loaderOptions, storeTimeout)
+    if (policy.legacy !== undefined && store.partOf !== undefined)
+      throw new OptionError(
+        `Loader "${name}": legacy`,
+        'none, on a store of several parts',
+        policy.legacy,
+        'Old entries and new ones would lie in different parts, and nothing could be done to both at once.',
+      )
+    const parts: LoaderParts<never, unknown> = {
+      ...shared,
+      name,
+      load,
+      policy,
+      source: sources.open(`Loader "${name}"`, policy.source.name, policy.source.settings),
+      olderVersions: [...policy.upgrade.keys()],
+      flights: new Flights(),
+      resting: new Resting(clock),
+      coolDowns: new LocalCoolDowns(clock),
+      departures: new Map(),
+      waitingCalls: new Map(),
+      invalidations: new Invalidations(new Undelivered(name, gate, clock, events)),
+      once: new Set(),
+    }
+    loaders.set(name, parts)
+    byPrefix.set(loaderPrefix(namespace, name), parts)
+    return policy.scope === undefined ? createLoader(parts) : createScopedLoader(parts)
+  }
+
+  let closing: Promise<void> | undefined
+  async function close(within: number): Promise<void> {
+    lifecycle.close()
+    waiters.close()
+    sources.close()
+    await lifecycle.ended(clock, within)
+    await Promise.all(Array.from(loaders.values(), ({ invalidations }) => invalidations.close()))
+    await lifecycle.settled()
+    await hot?.remember()
+    unsubscribe?.()
+    near?.clear()
+    await gate.close()
+    events.clear()
+  }
+
+  return {
+    namespace,
+    clock,
+    loader: define as unknown as Cache['loader'],
+    hotKeys: () => hot?.list() ?? [],
+    warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
+    settled: () => keepAwake(clock, lifecycle.settled()),
+    resolver(coordinate) {
+      const resolver = resolvers.get(coordinate)
+      if (resolver !== undefined) return resolver
+      const known = [...resolvers.keys()].join(', ') || 'none'
+      throw new OptionError('resolver', `a coordinate that has a policy: ${known}`, coordinate)
+    },
+    registerResolver(coordinate, resolver) {
+      if (resolvers.has(coordinate))
+        throw new OptionError('registerResolver', 'a coordinate that is not taken', coordinate)
+      resolvers.set(coordinate, resolver)
+      return () => void resolvers.delete(coordinate)
+    },
+    on: (name, listener) => events.on(name, listener),
+    async close(options = {}) {
+      checkRecord('close', options, ['within'])
+      const { within = '1s' } = options
+      const ms = toMs('close: within', within)
+      if (closing === undefined) closing = keepAwake(clock, close(ms))
+      else lifecycle.hurry(clock, ms)
+      return closing
+    },
+  }
+}

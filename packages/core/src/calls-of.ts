@@ -1,8 +1,0 @@
-import { chunksOf } from './chunks.ts'
-import type { Flight } from './flights.ts'
-
-/** What one call of `load` each may be given. What a load waits for goes without a slot, and takes no others along. */
-export function callsOf<K, V>(flights: readonly Flight<K, V>[], most: number): Flight<K, V>[][] {
-  const groups = [flights.filter(({ isNested }) => isNested), flights.filter(({ isNested }) => !isNested)]
-  return groups.flatMap((group) => chunksOf(group, most))
-}

@@ -1,0 +1,98 @@
+/** One chunk of keys, loaded under leases and behind readers: what refreshing and warming have in common. */
+
+import type { Engine } from '../loader/engine.ts'
+import { Flight, type Wanted } from '../read/flights.ts'
+import { isError } from '../source/answer.ts'
+import { noteCooling } from '../source/cool-down.ts'
+import { takeTurnBehind } from '../source/turns.ts'
+import type { Acquired } from '../store/store.ts'
+import type { Granted } from './attempt.ts'
+import { loadAndFill } from './fill.ts'
+import { reportForeign } from './foreign.ts'
+import { wantOf } from './want.ts'
+
+/** `present`: there is an entry after all. `skipped`: another attempt loads it, or it cools down. */
+export type Became = 'loaded' | 'present' | 'skipped' | 'failed'
+
+interface How<K, V> {
+  /** For the lifetimes of all that is loaded, in [0, 1). Default: each draws for itself. */
+  readonly draw?: number
+  /** Takes what was found, and answers true; or notes on the flight that it is of no use, for asking again. */
+  readonly takeFound: (flight: Flight<K, V>, found: Extract<Acquired, { kind: 'found' }>) => boolean
+}
+
+/** A flight that no read can join. */
+export function flightBehind<K, V>(engine: Engine<K, V>, wanted: Wanted<K>): Flight<K, V> {
+  return new Flight(wanted, engine.space.leaseKey(wanted.text), engine.storeTimeout)
+}
+
+/** At most `maxBatchSize` flights, in one call of `load`. Resolves when all is stored, aligned to them; never rejects. */
+export async function loadBehind<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+  { draw, takeFound }: How<K, V>,
+): Promise<Became[]> {
+  const { resting, policy, clock } = engine
+  const started = clock.monotonic()
+  const token = clock.token()
+  // For as long as it may wait for its turn and its lease lives, and no longer.
+  const longest = policy.waitTimeout + policy.leaseLife
+  const rests = new Map(flights.map((flight) => [flight, resting.rest(flight.key, longest)]))
+  const endRest = (flight: Flight<K, V>) => resting.end(flight.key, rests.get(flight) as number)
+  const became = new Map<Flight<K, V>, Became>()
+  const turn = await takeTurnBehind(engine, flights)
+  if (!isError(turn)) {
+    const granted: Granted<K, V>[] = []
+    let open = flights
+    while (open.length > 0) {
+      const answers = await acquire(engine, open, token).catch((error) => {
+        turn.giveBack()
+        throw error
+      })
+      open = open.filter((flight, i) => {
+        const answer = answers[i]
+        reportForeign(engine, flight, answer)
+        if (answer?.kind === 'granted') granted.push({ flight, grant: answer })
+        if (answer?.kind === 'held' || answer?.kind === 'cooling') {
+          became.set(flight, 'skipped')
+          if (answer.kind === 'cooling') noteCooling(engine, flight.key, answer)
+          resting.rest(flight.key, restOf(engine, flight, answer))
+        }
+        if (answer?.kind !== 'found') return false
+        if (!takeFound(flight, answer)) return true
+        became.set(flight, 'present')
+        endRest(flight)
+        return false
+      })
+    }
+    if (granted.length > 0) {
+      await loadAndFill(engine, granted, { token, started, background: true, turn, draw })
+      for (const { flight } of granted) became.set(flight, await landed(flight))
+    } else turn.giveBack()
+  }
+  // Those that failed rest on, for their cool-down.
+  for (const flight of flights) endRest(flight)
+  return flights.map((flight) => became.get(flight) ?? 'failed')
+}
+
+function acquire<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+  token: string,
+): Promise<(Acquired | undefined)[]> {
+  const wants = flights.map((flight) => wantOf(engine, flight, token))
+  return engine.gate.acquire(wants, { ref: false })
+}
+
+function restOf<K, V>(
+  { gate }: Engine<K, V>,
+  { key }: Flight<K, V>,
+  answer: Extract<Acquired, { kind: 'held' | 'cooling' }>,
+): number {
+  return answer.kind === 'held' ? answer.left : answer.until - gate.nowFor(key)
+}
+
+async function landed<K, V>(flight: Flight<K, V>): Promise<Became> {
+  const { error, accepted } = await flight.result
+  return error === undefined && (await accepted) ? 'loaded' : 'failed'
+}

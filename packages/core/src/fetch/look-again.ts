@@ -1,0 +1,60 @@
+/** Before flights wait for a turn, and while they do: a look whether what they want is there, in an older version too. */
+import type { Engine } from '../loader/engine.ts'
+import type { Flight } from '../read/flights.ts'
+import { ignore } from '../store/store-guard.ts'
+import { countOld } from '../versions/versions.ts'
+import { landFound } from './found.ts'
+import { land } from './landing.ts'
+import { oldWanted } from './want.ts'
+
+/** One command to each part of the store. Answers those that are still open. */
+export async function lookAgain<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+): Promise<readonly Flight<K, V>[]> {
+  const groups = engine.gate.parts.group(flights, ({ lease }) => lease)
+  return (await Promise.all(groups.map((group) => lookInPart(engine, group)))).flat()
+}
+
+/** May there be more than the read that the flight comes from has seen? */
+export function isWorthALook<K, V>(engine: Engine<K, V>, { hasWaited, skipped }: Flight<K, V>): boolean {
+  return hasWaited || skipped < countOld(engine)
+}
+
+async function lookInPart<K, V>(
+  engine: Engine<K, V>,
+  flights: readonly Flight<K, V>[],
+): Promise<readonly Flight<K, V>[]> {
+  const { gate, counter, invalidations } = engine
+  const number = counter.next()
+  const barred = flights.map(({ key }) => invalidations.bars(key))
+  const keys = flights.map((flight) => [flight.key, ...oldWanted(engine, flight)])
+  const part = gate.parts.of((flights[0] as Flight<K, V>).key)
+  const stored = await gate.readMany(part, keys.flat()).catch(ignore)
+  if (stored === undefined) return flights
+  let next = 0
+  return flights.filter((flight, i) => {
+    const from = next
+    next += (keys[i] as string[]).length
+    const its = stored.slice(from, next)
+    if (barred[i] && its.some((text) => text !== undefined)) flight.detached = true
+    const found = landFirst(engine, flight, its, barred[i] ? 0 : number)
+    if (found) land(engine, flight)
+    return !found
+  })
+}
+
+/** With the first that is of use: the current version's entry, then older ones, newest first. */
+function landFirst<K, V>(
+  engine: Engine<K, V>,
+  flight: Flight<K, V>,
+  stored: readonly (string | undefined)[],
+  number: number,
+): boolean {
+  const before = flight.skipped
+  return stored.some((text, at) => {
+    if (text === undefined) return false
+    const index = at === 0 ? 0 : at - (flight.skipped - before)
+    return landFound(engine, flight, { kind: 'found', stored: text, index }, number)
+  })
+}

@@ -1,0 +1,118 @@
+/** From the parts of a loader to its public face. */
+
+import { OptionError } from '../errors/errors.ts'
+import { invalidateMany } from '../invalidate/obey.ts'
+import { primeMany } from '../invalidate/prime.ts'
+import { lookUp } from '../read/look-up.ts'
+import type { Read } from '../read/read.ts'
+import type { Answer } from '../read/read-answers.ts'
+import { beginRead, finishRead, readFresh, readUncached } from '../read/read-many.ts'
+import { clear, entries } from '../read/scan.ts'
+import { isError } from '../source/answer.ts'
+import { keepAwake } from '../time/deadline.ts'
+import { noneWarmed, warm } from '../warm/warm.ts'
+import type { Engine, LoaderParts } from './engine.ts'
+import { inScope, withoutScope } from './in-scope.ts'
+import type { CallOptions, Loader, ScopedLoader } from './loader.ts'
+import { copyIds, textOf } from './loader-key.ts'
+import { orAborted } from './patience.ts'
+import { scopeText } from './scope.ts'
+
+export function createLoader<K, V>(parts: LoaderParts<K, V>): Loader<K, V> {
+  return loaderOver(withoutScope(parts))
+}
+
+export function createScopedLoader<K, V>(parts: LoaderParts<K, V>): ScopedLoader<K, V, never, unknown> {
+  const { name, policy } = parts
+  const loader: ScopedLoader<K, V, never, unknown> = {
+    name,
+    for(scope) {
+      if (scope === undefined && policy.unscoped === 'bypass') return uncachedLoader(withoutScope(parts))
+      return loaderOver(inScope(parts, scope))
+    },
+    bind: (context) => loader.for(policy.scope?.(context)),
+    scope: (policy.scope ?? (() => undefined)) as (context: never) => unknown,
+    scopeOf(context) {
+      const scope = policy.scope?.(context)
+      return scope === undefined && policy.unscoped === 'bypass' ? undefined : scopeText(name, scope)
+    },
+  }
+  return loader
+}
+
+function loaderOver<K, V>(engine: Engine<K, V>): Loader<K, V> {
+  const begin = (ids: readonly K[], call: CallOptions | undefined): Read<K, V> => {
+    call?.signal?.throwIfAborted()
+    return beginRead(engine, ids, call?.report)
+  }
+  const readPast = async (ids: readonly K[], { past, report, signal }: CallOptions) => {
+    signal?.throwIfAborted()
+    if (past !== 'fresh' && past !== 'bypass')
+      throw new OptionError(`Loader "${engine.name}": past`, "'bypass', 'fresh' or nothing", past)
+    const read = past === 'fresh' ? readFresh : readUncached
+    return orAborted(read(engine, ids, report), signal)
+  }
+  const loader: Loader<K, V> = {
+    name: engine.name,
+    keyOf: (id) => textOf(engine, id),
+    // What the near cache answers awaits nothing: a promise costs more than such a hit.
+    load: async (id, call) => {
+      if (call?.past !== undefined) return unwrap((await readPast([id], call))[0] as Answer<V>)
+      const read = begin([id], call)
+      if (read.isOpen) await orAborted(finishRead(read), call?.signal)
+      return unwrap(read.answers[0] as Answer<V>)
+    },
+    loadMany: async (ids, call) => {
+      if (call?.past !== undefined) return readPast(ids, call)
+      const read = begin(ids, call)
+      if (read.isOpen) await orAborted(finishRead(read), call?.signal)
+      return read.answers
+    },
+    cached: async (id) => unwrap((await lookUp(engine, [id]))[0]),
+    cachedMany: async (ids) => lookUp(engine, ids),
+    invalidate: async (id) => (await loader.invalidateMany([id]))[0] === true,
+    invalidateMany: async (ids) => invalidateMany(engine, ids),
+    prime: async (id, value, { ttl } = {}) => {
+      const [error] = await primeMany(engine, [{ id, value, ttl }], true)
+      if (error !== undefined) throw error
+    },
+    primeMany: async (entries) => primeMany(engine, entries),
+    entries: () => entries(engine),
+    clear: async () => clear(engine),
+    warm: async (ids) => {
+      const warmed = noneWarmed()
+      const warming = warm(engine, ids, warmed)
+      engine.lifecycle.background(warming)
+      // Its own timers keep no process alive, since a refresh, which nobody awaits, has the same.
+      await keepAwake(engine.clock, warming)
+      return warmed
+    },
+    bind: () => loader,
+  }
+  return loader
+}
+
+/** For a scope that is not known: nothing is kept, so there is nothing to invalidate or to warm. */
+function uncachedLoader<K, V>(engine: Engine<K, V>): Loader<K, V> {
+  const loader: Loader<K, V> = {
+    ...loaderOver(engine),
+    load: async (id, call) => unwrap((await loader.loadMany([id], call))[0] as Answer<V>),
+    loadMany: (ids, call) => orAborted(readUncached(engine, ids, call?.report), call?.signal),
+    cached: async () => undefined,
+    cachedMany: async (ids) => copyIds(engine.name, ids).map(() => undefined),
+    invalidate: async () => false,
+    invalidateMany: async (ids) => copyIds(engine.name, ids).map(() => false),
+    prime: async () => {},
+    primeMany: async (entries) => entries.map(() => undefined),
+    entries: async function* () {},
+    clear: async () => {},
+    warm: async () => noneWarmed(),
+    bind: () => loader,
+  }
+  return loader
+}
+
+function unwrap<A>(answer: A | Error): A {
+  if (isError(answer)) throw answer
+  return answer as A
+}

@@ -1,0 +1,94 @@
+/** The answers of one read of a batch of IDs: what is given already, and what is still open. */
+
+import { drawLead } from '../entry/entry.ts'
+import type { Engine } from '../loader/engine.ts'
+import { copyIds, textOf } from '../loader/loader-key.ts'
+import type { ReadReport } from '../loader/report.ts'
+import type { Wanted } from './flights.ts'
+import type { Via } from './via.ts'
+
+export type Answer<V> = V | null | Error
+type Outcome = Via | 'joined' | 'errors'
+
+export class ReadAnswers<K, V> {
+  readonly engine: Engine<K, V>
+  readonly ids: readonly K[]
+  /** Aligned to `ids`. */
+  readonly answers: Answer<V>[]
+  /** By slot: the store key of what is not answered yet. */
+  readonly keys: (string | undefined)[]
+  /** May anything be asked of the source? */
+  readonly mayLoad: boolean
+  /** How many are not answered yet. */
+  left = 0
+  readonly #report: ReadReport | undefined
+  readonly #started: number
+  #lead: number | undefined
+
+  constructor(engine: Engine<K, V>, ids: readonly K[], report: ReadReport | undefined, mayLoad: boolean) {
+    this.engine = engine
+    this.mayLoad = mayLoad
+    this.ids = copyIds(engine.name, ids)
+    this.answers = new Array(ids.length)
+    this.keys = new Array(ids.length)
+    this.#report = report
+    this.#started = report === undefined ? 0 : engine.clock.monotonic()
+    if (report !== undefined) report.keys += ids.length
+  }
+
+  end(): void {
+    if (this.#report !== undefined) this.#report.ms += this.engine.clock.monotonic() - this.#started
+  }
+
+  get isOpen(): boolean {
+    return this.left > 0
+  }
+
+  /** For early refresh: drawn once for the whole read. */
+  get lead(): number {
+    const { policy, clock } = this.engine
+    this.#lead ??= drawLead(policy.beta, clock.random())
+    return this.#lead
+  }
+
+  open(at: number, key: string): void {
+    this.left++
+    this.keys[at] = key
+  }
+
+  /** @param freshFor Milliseconds for which the answer stays fresh. */
+  answer(at: number, answer: Answer<V>, outcome: Outcome, freshFor = Number.POSITIVE_INFINITY): void {
+    this.answers[at] = answer
+    if (this.keys[at] !== undefined) {
+      this.keys[at] = undefined
+      this.left--
+    }
+    if (this.#report === undefined) return
+    this.#report[outcome]++
+    if (freshFor < this.#report.freshFor) this.#report.freshFor = freshFor
+  }
+
+  countNear(answered: number): void {
+    if (this.#report !== undefined) this.#report.near += answered
+  }
+
+  wanted(at: number, seen: string | undefined): Wanted<K> {
+    const id = this.ids[at] as K
+    const text = textOf(this.engine, id)
+    return { id, text, key: this.engine.space.valueKey(text), seen }
+  }
+
+  reportCorrupt(at: number, error?: unknown): void {
+    const { text } = this.wanted(at, undefined)
+    this.engine.events.emit('corrupt', {
+      loader: this.engine.name,
+      id: text,
+      ...(error !== undefined && { error }),
+    })
+  }
+
+  countLoad(number: number): void {
+    const loads = this.#report?.loads
+    if (number > 0 && !loads?.includes(number)) loads?.push(number)
+  }
+}

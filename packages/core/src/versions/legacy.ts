@@ -1,0 +1,72 @@
+/**
+ * What something else has cached, under keys and in a form of its own: read as the oldest version, so that people move to
+ * Larder with a warm cache. It is written back as the current version and invalidated with it, as all old entries are. A
+ * text bears no stamp: that it is still the one that was read is told by comparing it whole.
+ */
+
+import { idOf, type Made, makeFrom, makeMissing } from '../entry/make-entry.ts'
+import { OptionError } from '../errors/errors.ts'
+import { kindOf } from '../errors/show.ts'
+import type { Engine } from '../loader/engine.ts'
+import type { LegacyEntry } from '../options/options.ts'
+import type { Entity } from '../read/flights.ts'
+import { promoteSoon } from './promote.ts'
+import { type Upgraded, upgradeFrom } from './upgrade.ts'
+
+/** In events: the version that such an entry has. */
+const LEGACY = 0
+
+/**
+ * One, or none.
+ *
+ * @throws OptionError
+ */
+export function legacyKeys<K, V>({ name, policy }: Engine<K, V>, text: string): string[] {
+  if (policy.legacy === undefined) return []
+  const key: unknown = policy.legacy.key(text)
+  if (typeof key === 'string') return [key]
+  throw new OptionError(`Loader "${name}": legacy.key`, 'a string as its answer', kindOf(key))
+}
+
+/** `undefined` where it is of no use: it counts as absent. */
+export function readLegacy<K, V>(
+  engine: Engine<K, V>,
+  entity: Entity,
+  text: string,
+): Upgraded<V> | undefined {
+  const stamp = engine.clock.token()
+  const made = convert(engine, entity, text, stamp)
+  if (made === undefined) return undefined
+  if (made.write !== undefined) {
+    const [key] = legacyKeys(engine, entity.text)
+    promoteSoon(engine, entity, made.write, { key: key as string, text }, LEGACY)
+  }
+  const via = made.served.take() === null ? 'missing' : 'hits'
+  return { value: made.served, stamp, via, freshFor: made.freshFor }
+}
+
+function convert<K, V>(
+  engine: Engine<K, V>,
+  { text: id }: Entity,
+  text: string,
+  stamp: string,
+): Made<V> | undefined {
+  const { policy, clock, olderVersions } = engine
+  try {
+    const legacy = policy.legacy?.read(text) as LegacyEntry | undefined
+    if (legacy === undefined) return undefined
+    const left = legacy.expires === undefined ? undefined : Math.ceil(legacy.expires - clock.now())
+    if (left !== undefined && !(left > 0)) return undefined
+    // When its load began nobody knows: it is taken for as old as can be.
+    const origin = { stamp, began: 0, delta: 0 }
+    if (legacy.value === undefined || legacy.value === null)
+      return makeMissing(engine, id, { ...origin, ttl: left })
+    const oldest = olderVersions.at(-1)
+    const value = oldest === undefined ? (legacy.value as V) : upgradeFrom(engine, oldest, legacy.value)
+    const fresh = left ?? policy.ttl(value)
+    return makeFrom(engine, value, { ...origin, ...idOf(id), fresh, life: fresh })
+  } catch (error) {
+    engine.events.emit('upgrade-failed', { loader: engine.name, id, from: LEGACY, error })
+    return undefined
+  }
+}
