@@ -52,6 +52,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const record = new HotRecord(namespace, gate, clock, events)
   const hot = settings.hot && new HotKeys(settings.hot.keys, record, clock, lifecycle)
   const loaders = new Map<string, LoaderParts<never, unknown>>()
+  /** Their names may be taken again. */
+  const released = new Set<LoaderParts<never, unknown>>()
   const tags = new TagInvalidations(gate, clock, events, takeTagEffect)
   const markers = new TickReads(gate, clock, lifecycle)
   const tagReads = new TagReads(namespace, markers, gate, clock, storeTimeout, tags)
@@ -110,7 +112,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   ): Loader<never, unknown> | ScopedLoader<never, unknown, never, unknown> {
     lifecycle.checkOpen()
     checkName('loader: name', name)
-    if (loaders.has(name))
+    const before = loaders.get(name)
+    if (before !== undefined && !released.has(before))
       throw new OptionError(
         'loader: name',
         'one that is not taken',
@@ -133,14 +136,16 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       policy,
       source: sources.open(`Loader "${name}"`, policy.source.name, policy.source.settings),
       olderVersions: [...policy.upgrade.keys()],
-      flights: new Flights(),
-      resting: new Resting(clock),
-      coolDowns: new LocalCoolDowns(clock),
+      // What holds for the keys of this name goes on holding (laws 3 and 4).
+      flights: before?.flights ?? new Flights(),
+      resting: before?.resting ?? new Resting(clock),
+      coolDowns: before?.coolDowns ?? new LocalCoolDowns(clock),
       departures: new Map(),
       waitingCalls: new Map(),
-      invalidations: new Invalidations(undeliveredOf(name, gate, clock, events)),
+      invalidations: before?.invalidations ?? new Invalidations(undeliveredOf(name, gate, clock, events)),
       once: new Set(),
     }
+    if (before !== undefined) released.delete(before)
     loaders.set(name, parts)
     byPrefix.set(loaderPrefix(namespace, name), parts)
     return policy.scope === undefined ? createLoader(parts) : createScopedLoader(parts)
@@ -169,6 +174,12 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     async invalidateTags(names) {
       lifecycle.checkOpen()
       await tags.invalidate('invalidateTags', taggedBy(namespace, names))
+    },
+    releaseLoader(name) {
+      const parts = loaders.get(name)
+      if (parts === undefined || released.has(parts)) return
+      released.add(parts)
+      sources.release(parts.source)
     },
     hotKeys: () => hot?.list() ?? [],
     warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
