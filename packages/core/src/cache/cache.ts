@@ -21,6 +21,13 @@ export interface CachedResolver {
    * @param whose Where there is more than one result with these arguments.
    */
   invalidate(args?: Readonly<Record<string, unknown>>, whose?: ResultOwner): Promise<boolean>
+  /** As a loader's `expire`, for the result that `invalidate` would name so. */
+  expire(args?: Readonly<Record<string, unknown>>, whose?: ResultOwner): Promise<boolean>
+  /**
+   * As a loader's `invalidateAll`, for the results with any arguments, of any parent, and for any selection: in the scope that is
+   * given, else in all of them. For policies with the option `tags`.
+   */
+  invalidateAll(whose?: Pick<ResultOwner, 'scope'>): Promise<void>
 }
 
 /** Whose result of a cached resolver it is. */

@@ -24,9 +24,9 @@ import { LocalCoolDowns } from '../source/local-cool-downs.ts'
 import { Sources } from '../source/sources.ts'
 import type { BusMessage } from '../store/store.ts'
 import { StoreGate } from '../store/store-gate.ts'
+import { invalidateTags } from '../tags/invalidate-tags.ts'
 import { TagInvalidations } from '../tags/tag-invalidations.ts'
 import { TagReads } from '../tags/tag-reads.ts'
-import { taggedBy } from '../tags/tagged-by.ts'
 import { Counter } from '../time/counter.ts'
 import { keepAwake } from '../time/deadline.ts'
 import { toMs } from '../time/duration.ts'
@@ -171,10 +171,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     namespace,
     clock,
     loader: define as unknown as Cache['loader'],
-    async invalidateTags(names) {
-      lifecycle.checkOpen()
-      await tags.invalidate('invalidateTags', taggedBy(namespace, names))
-    },
+    invalidateTags: (names) => invalidateTags(shared, names),
     releaseLoader(name) {
       const parts = loaders.get(name)
       if (parts === undefined || released.has(parts)) return

@@ -11,6 +11,7 @@ import { beginRead, finishRead, readFresh, readUncached } from '../read/read-man
 import { clear, entries } from '../read/scan.ts'
 import { isError } from '../source/answer.ts'
 import { invalidateAll } from '../tags/invalidate-all.ts'
+import { invalidateTags } from '../tags/invalidate-tags.ts'
 import { keepAwake } from '../time/deadline.ts'
 import { noneWarmed, warm } from '../warm/warm.ts'
 import type { Engine, LoaderParts } from './engine.ts'
@@ -29,6 +30,7 @@ export function createScopedLoader<K, V>(parts: LoaderParts<K, V>): ScopedLoader
   const loader: ScopedLoader<K, V, never, unknown> = {
     name,
     invalidateAll: async () => invalidateAll(parts),
+    invalidateTags: (tags) => invalidateTags(parts, tags),
     for(scope) {
       if (scope === undefined && policy.unscoped === 'bypass') return uncachedLoader(withoutScope(parts))
       return loaderOver(inScope(parts, scope))
@@ -78,6 +80,7 @@ function loaderOver<K, V>(engine: Engine<K, V>): Loader<K, V> {
     expire: async (id) => (await loader.expireMany([id]))[0] === true,
     expireMany: async (ids) => expireMany(engine, ids),
     invalidateAll: async () => invalidateAll(engine, engine.implied?.keys.at(-1)),
+    invalidateTags: (tags) => invalidateTags(engine, tags),
     prime: async (id, value, { ttl } = {}) => {
       const [error] = await primeMany(engine, [{ id, value, ttl }], true)
       if (error !== undefined) throw error

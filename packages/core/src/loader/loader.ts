@@ -88,6 +88,8 @@ export interface Loader<K, V> {
    * the cache's `invalidateTags` does, and with an `OptionError` without that option.
    */
   invalidateAll(): Promise<void>
+  /** The cache's `invalidateTags`, for whoever has the loader alone: it reaches all that bears one of the tags, in all loaders. */
+  invalidateTags(tags: readonly string[]): Promise<void>
   /**
    * Invalidates and stores the value that is known to be current; `null` for an ID that does not exist. Rejects with an
    * `UnstorableValueError` (having invalidated) where the value cannot be kept.
@@ -132,6 +134,8 @@ export interface ScopedLoader<K, V, C, S> {
   readonly name: string
   /** Invalidates all that the loader has, in every scope, by one write. As a loader's `invalidateAll` otherwise. */
   invalidateAll(): Promise<void>
+  /** The cache's `invalidateTags`, for whoever has the loader alone: it reaches all that bears one of the tags, in all loaders. */
+  invalidateTags(tags: readonly string[]): Promise<void>
   /**
    * The loader in one scope.
    *
