@@ -88,8 +88,8 @@ describe('the search finds violations, where there are any', () => {
       if (bearer !== undefined && !('stored' in entry)) loaded.add(bearer)
       return bearer
     }
-    TagReads.prototype.stands = async function (bearer) {
-      return loaded.has(bearer) || stands.call(this, bearer)
+    TagReads.prototype.stands = async function (bearer, ...rest) {
+      return loaded.has(bearer) || stands.call(this, bearer, ...rest)
     }
   })
 

@@ -80,7 +80,7 @@ async function attempt<K, V>(
   const judged: { readonly flight: Flight<K, V>; readonly isLanded: Promise<boolean> }[] = []
   for (const [i, flight] of flights.entries()) {
     const answer = acquired[i]
-    if (!flight.hasWaited) flight.storeBudget = Math.max(1, flight.storeBudget - spent)
+    flight.spend(spent)
     reportForeign(engine, flight, answer)
     if (answer === undefined) storeOut.push(flight)
     else if (answer.kind === 'granted') granted.push({ flight, grant: answer })

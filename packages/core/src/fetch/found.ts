@@ -29,9 +29,11 @@ export function landFound<K, V>(
       : open(engine, flight, found.stored)
   const bearer = served?.bearer
   if (bearer === undefined) return landWith(engine, flight, found, number, served)
-  return engine.tagReads
-    .stands(bearer)
-    .then((stands) => landWith(engine, flight, found, number, stands ? served : undefined))
+  const askedAt = engine.clock.monotonic()
+  return engine.tagReads.stands(bearer, flight.storeBudget).then((stands) => {
+    flight.spend(engine.clock.monotonic() - askedAt)
+    return landWith(engine, flight, found, number, stands ? served : undefined)
+  })
 }
 
 function landWith<K, V>(

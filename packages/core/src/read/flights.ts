@@ -98,6 +98,11 @@ export class Flight<K, V> implements Wanted<K>, Entity<K> {
     })
   }
 
+  /** So many milliseconds of its budget are gone. */
+  spend(ms: number): void {
+    if (!this.hasWaited) this.storeBudget = Math.max(1, this.storeBudget - ms)
+  }
+
   succeed(served: Served<V>, { via, number, accepted, freshFor }: ResultBase): void {
     this.#resolve({ served, via, number, accepted, freshFor })
   }

@@ -11,8 +11,7 @@ import type { Read } from './read.ts'
 import type { Answer } from './read-answers.ts'
 import { beginRead } from './read-many.ts'
 import { serveSlots } from './serve-slots.ts'
-import { awaitStandings, bearsTags } from './standings.ts'
-import type { Slot, TickBatch } from './tick-batch.ts'
+import { bearsTags, type Slot, type TickBatch } from './tick-batch.ts'
 
 /**
  * Aligned to `ids`: `undefined` for what is absent, or cannot be told for want of a store.
@@ -28,7 +27,7 @@ export async function lookUp<K, V>(
   if (!read.isOpen) return read.answers
   const bypasses = invalidations.busy ? await awaitInvalidations(read) : undefined
   const askedAt = clock.monotonic()
-  const slots = await askStore(read, bypasses, askedAt)
+  const slots = await askStore(read, bypasses)
   serveSlots(read, slots)
   for (const [at, slot] of slots.entries())
     if (slot?.entry === undefined && slot?.stored !== undefined) read.reportCorrupt(at)
@@ -42,7 +41,6 @@ export async function lookUp<K, V>(
 async function askStore<K, V>(
   read: Read<K, V>,
   bypasses: Bypasses | undefined,
-  askedAt: number,
 ): Promise<(Slot | undefined)[]> {
   const { gate, reads, invalidations, implied } = read.engine
   const asked = new Set<TickBatch>()
@@ -56,7 +54,7 @@ async function askStore<K, V>(
     return slot
   })
   for (const { answered } of asked) await answered
-  if (bearsTags(slots)) await awaitStandings(read, asked, askedAt)
+  if (bearsTags(slots)) for (const { judged } of asked) await judged
   return slots
 }
 

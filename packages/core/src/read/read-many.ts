@@ -13,8 +13,7 @@ import type { NearCache } from './near-cache.ts'
 import { Read } from './read.ts'
 import type { Answer } from './read-answers.ts'
 import { serveSlots } from './serve-slots.ts'
-import { awaitStandings, bearsTags } from './standings.ts'
-import type { Slot, TickBatch } from './tick-batch.ts'
+import { bearsTags, type Slot, type TickBatch } from './tick-batch.ts'
 
 /**
  * Begins a read, and answers what the near cache holds. It goes on in `finishRead` if it is still open.
@@ -46,7 +45,7 @@ export async function finishRead<K, V>(read: Read<K, V>): Promise<void> {
     read.launch()
     const askedAt = clock.monotonic()
     for (const { answered } of asked) await answered
-    if (bearsTags(slots)) await awaitStandings(read, asked, askedAt)
+    if (bearsTags(slots)) for (const { judged } of asked) await judged
     serveSlots(read, slots)
     if (read.isOpen) {
       read.spend(askedAt)

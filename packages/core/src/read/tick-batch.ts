@@ -37,7 +37,10 @@ export class TickBatch {
   readonly slots = new Map<string, Slot>()
   /** Resolves once the store has answered, or failed. Never rejects. */
   readonly answered: Promise<void>
-  /** By then, where there are entries with tags: resolves once it is known which of them are dead. Never rejects. */
+  /**
+   * By then, where there are entries with tags: resolves once it is known which of them are dead, or cannot be known. Never
+   * rejects.
+   */
   judged: Promise<void> | undefined
 
   constructor(part: Part, sent: (batch: TickBatch) => Promise<void>) {
@@ -53,4 +56,10 @@ export class TickBatch {
     }
     return slot
   }
+}
+
+/** Is there any among them that has to be judged? To be asked once they are filled. */
+export function bearsTags(slots: readonly (Slot | undefined)[]): boolean {
+  for (let i = 0; i < slots.length; i++) if (slots[i]?.bearer !== undefined) return true
+  return false
 }

@@ -16,7 +16,7 @@ import { TickBatch } from './tick-batch.ts'
 /** How entries with tags are told from dead ones. */
 interface Judge {
   bearerOf(entry: Entry, part: Part, implied: Implied | undefined): Bearer | undefined
-  judge(bearers: readonly Bearer[]): Promise<void>
+  judgeInTime(bearers: readonly Bearer[], askedAt: number): Promise<void>
 }
 
 export class TickReads {
@@ -51,6 +51,7 @@ export class TickReads {
   async #send(batch: TickBatch): Promise<void> {
     await new Promise<void>((resolve) => this.#clock.defer(resolve))
     this.#open.delete(batch.part)
+    const askedAt = this.#clock.monotonic()
     let bearers: Bearer[] | undefined
     try {
       this.#lifecycle.checkOpen()
@@ -73,13 +74,13 @@ export class TickReads {
       for (const slot of batch.slots.values()) slot.failed = true
     }
     if (bearers === undefined) this.#near?.keep(batch)
-    else this.#judgeLater(batch, bearers)
+    else this.#judgeLater(batch, bearers, askedAt)
   }
 
   /** Those who have read nothing with tags do not wait for it. */
-  #judgeLater(batch: TickBatch, bearers: readonly Bearer[]): void {
+  #judgeLater(batch: TickBatch, bearers: readonly Bearer[], askedAt: number): void {
     this.#near?.keep(batch, { untilJudged: true })
-    batch.judged = (this.#judge as Judge).judge(bearers).then(() => this.#near?.keep(batch))
+    batch.judged = (this.#judge as Judge).judgeInTime(bearers, askedAt).then(() => this.#near?.keep(batch))
     this.#lifecycle.track(batch.judged)
   }
 }

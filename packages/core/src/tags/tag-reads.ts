@@ -28,7 +28,7 @@ export class TagReads {
   readonly #patience: number
   readonly #invalidations: TagInvalidations
 
-  /** @param patience For invalidations that are on their way, in milliseconds. */
+  /** @param patience `storeTimeout`, in milliseconds. */
   constructor(
     namespace: string,
     reads: TickReads,
@@ -59,16 +59,25 @@ export class TagReads {
     for (const bearer of bearers) bearer.standing = this.#standingOf(bearer, markers, calls)
   }
 
-  async stands(bearer: Bearer): Promise<boolean> {
-    await this.judge([bearer])
+  /** The same, of entries that were asked for at `askedAt`: all that their readers wait for ends with `storeTimeout` (law 4). */
+  judgeInTime(bearers: readonly Bearer[], askedAt: number): Promise<void> {
+    return this.#within(this.#patience - (this.#clock.monotonic() - askedAt), this.judge(bearers))
+  }
+
+  /** @param within How long it may take, in milliseconds. Default: `storeTimeout`. */
+  async stands(bearer: Bearer, within = this.#patience): Promise<boolean> {
+    await this.#within(within, this.judge([bearer]))
     return bearer.standing === 'alive'
+  }
+
+  #within(ms: number, work: Promise<unknown>): Promise<void> {
+    return withDeadline(this.#clock, Math.max(1, ms), 'Markers of tags', work).then(ignore, ignore)
   }
 
   /** What is loaded again before the marker is written would be dead, too. */
   async #land(keys: Iterable<string>): Promise<void> {
     const landed = this.#invalidations.landed([...keys])
-    if (landed !== undefined)
-      await withDeadline(this.#clock, this.#patience, 'Invalidations of tags', landed).catch(ignore)
+    if (landed !== undefined) await this.#within(this.#patience, landed)
   }
 
   async #readMarkers(keys: Iterable<string>): Promise<Markers> {

@@ -107,7 +107,8 @@ export function scheduledStore(
 const byKey = ({ key }: { readonly key: string }) => key
 const byLease = ({ lease }: { readonly lease: string }) => lease
 
-/** The ID in a key `shop:{row//ID}:v1` or `shop:{row//ID}:lease`. */
+/** The ID in a key `shop:{row//ID}:v1` or `shop:{row//ID}:lease`; of a marker's, `shop:tag:{TAG}`, the tag. */
 export function idOf(key: string): string {
-  return key.slice(key.lastIndexOf('/') + 1, key.lastIndexOf('}'))
+  const begins = Math.max(key.lastIndexOf('/'), key.lastIndexOf('{')) + 1
+  return key.slice(begins, key.lastIndexOf('}'))
 }
