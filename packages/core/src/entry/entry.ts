@@ -8,6 +8,7 @@
  * or nothing.
  */
 import type { Stored, Write } from '../store/store.ts'
+import { NO_EXTRAS, readExtras, writeExtras } from './extras.ts'
 
 /** The 1 is the number of this format: another release that writes another format is foreign, not misread. */
 const MAGIC = 'LRD1'
@@ -66,16 +67,9 @@ export interface NewEntry {
 export function composeEntry(entry: NewEntry): Omit<Write, 'key'> {
   const { stamp, kind, fresh, life, began, delta, body } = entry
   // Rounded up, a load would seem to have begun after an invalidation that it began before.
-  const header = `,${fresh},${life},${Math.floor(began)},${Math.round(delta)},${body.length},${extrasOf(entry)}`
+  const header = `,${fresh},${life},${Math.floor(began)},${Math.round(delta)},${body.length},${writeExtras(entry)}`
   return { before: MAGIC + stamp + LETTERS[kind], after: `${header}\n${body}`, life }
 }
-
-function extrasOf({ id, tags = NO_TAGS }: NewEntry): string {
-  if (id === undefined && tags.length === 0) return ''
-  return JSON.stringify({ id, tags: tags.length === 0 ? undefined : tags })
-}
-
-const NO_TAGS: readonly string[] = []
 
 /** The entry that a store makes of this when it writes it at `at`. */
 export function entryAt({ before, after }: Omit<Write, 'key'>, at: number): Entry {
@@ -118,21 +112,6 @@ export function parseEntry(stored: Stored): Entry | undefined {
     bodyAt: end + 1,
     id: extras.id,
     tags: extras.tags,
-  }
-}
-
-type Extras = Pick<Entry, 'id' | 'tags'>
-
-const NO_EXTRAS: Extras = { id: undefined, tags: NO_TAGS }
-
-/** `undefined` for what was never written so. */
-function readExtras(json: string): Extras | undefined {
-  try {
-    const { id, tags = NO_TAGS } = JSON.parse(json)
-    const isTags = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string')
-    return isTags && (id === undefined || typeof id === 'string') ? { id, tags } : undefined
-  } catch {
-    return undefined
   }
 }
 

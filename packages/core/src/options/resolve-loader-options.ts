@@ -2,8 +2,9 @@
 
 import type { Codec } from '../entry/codec.ts'
 import { OptionError } from '../errors/errors.ts'
-import { MOST_LEASE, MOST_LIFE } from '../tags/marker.ts'
+import { MOST_LIFE } from '../tags/marker.ts'
 import { type Duration, toMs } from '../time/duration.ts'
+import { checkLives } from './check-lives.ts'
 import { checkNumber, checkOptional, checkRecord, isWhole } from './check-option.ts'
 import type { LegacyOptions, LoaderPolicy } from './options.ts'
 import { resolveSource } from './resolve-source.ts'
@@ -107,30 +108,6 @@ export function resolveLoaderOptions<K, V>(
     maxValueBytes: resolveMaxValueBytes(`${where}: maxValueBytes`, given.maxValueBytes ?? 1024 * 1024),
     codec: given.codec,
     freeze: given.freeze ?? true,
-  }
-}
-
-/** A marker has to outlive whatever bears its tag. */
-function checkLives(
-  where: string,
-  given: Pick<LoaderPolicy<never, never>, 'ttl' | 'grace' | 'missingTtl'>,
-  leaseLife: number,
-): void {
-  const { ttl = '60s', grace = 0, missingTtl = '30s' } = given
-  const fixed = typeof ttl === 'function' ? 0 : toMs(`${where}: ttl`, ttl)
-  const checks = [
-    ['ttl and grace', fixed + toMs(`${where}: grace`, grace), MOST_LIFE],
-    ['missingTtl', toMs(`${where}: missingTtl`, missingTtl), MOST_LIFE],
-    ['timeout', leaseLife, MOST_LEASE],
-  ] as const
-  for (const [option, ms, most] of checks) {
-    if (ms > most)
-      throw new OptionError(
-        `${where}: ${option}`,
-        `at most ${most} ms together, with tags`,
-        ms,
-        'The marker of an invalidated tag is kept for 8 days.',
-      )
   }
 }
 

@@ -6,32 +6,12 @@
  *
  * Missing entries have a share of their own: however many unknown IDs are asked for, they push out no real entry.
  */
-import { LRUCache } from 'lru-cache'
 import type { Entry } from '../entry/entry.ts'
 import type { NearSettings } from '../options/settings.ts'
 import { InvalidatedTags } from '../tags/invalidated-tags.ts'
 import type { Clock } from '../time/clock.ts'
+import { type Asked, type Moment, NearShare } from './near-share.ts'
 import type { Slot, TickBatch } from './tick-batch.ts'
-
-/**
- * By both clocks: the monotonic one may stand still while a machine is suspended or a host has frozen the process, and the
- * other one may be set back.
- */
-interface Moment {
-  readonly monotonic: number
-  readonly now: number
-}
-
-/** What a read of the store may leave here. */
-interface Asked {
-  readonly until: Moment
-  /** How many tags had been invalidated when it was asked for. */
-  readonly number: number
-}
-
-interface Held extends Asked {
-  readonly slot: Slot
-}
 
 /** Of the bounds, for missing entries. */
 const MISSING_SHARE = 0.1
@@ -47,8 +27,8 @@ export class NearCache {
   readonly #clock: Clock
   readonly #ttl: number
   #listen: (() => void) | undefined
-  readonly #found: Share
-  readonly #missing: Share
+  readonly #found: NearShare
+  readonly #missing: NearShare
   /** Batches whose answers may be kept. */
   readonly #asked = new Map<TickBatch, Asked>()
   readonly #tags: InvalidatedTags
@@ -59,8 +39,8 @@ export class NearCache {
     this.#ttl = ttl
     this.#listen = listen
     this.#tags = new InvalidatedTags(clock, ttl)
-    this.#found = new Share(max * (1 - MISSING_SHARE), maxBytes * (1 - MISSING_SHARE))
-    this.#missing = new Share(max * MISSING_SHARE, maxBytes * MISSING_SHARE)
+    this.#found = new NearShare(max * (1 - MISSING_SHARE), maxBytes * (1 - MISSING_SHARE))
+    this.#missing = new NearShare(max * MISSING_SHARE, maxBytes * MISSING_SHARE)
   }
 
   /** Aligned to the keys. */
@@ -142,36 +122,4 @@ function bytesOf(key: string, { stored, bodyAt }: Entry): number {
     BYTES_PER_CHARACTER * (key.length + stored.length) +
     BYTES_PER_CHARACTER_AS_VALUE * (stored.length - bodyAt)
   )
-}
-
-/** An LRU bounded in entries and in bytes. */
-class Share {
-  readonly #max: number
-  readonly #entries: LRUCache<string, Held>
-
-  constructor(max: number, maxBytes: number) {
-    this.#max = Math.max(1, Math.floor(max))
-    this.#entries = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)) })
-  }
-
-  get(key: string, { monotonic, now }: Moment): Held | undefined {
-    const held = this.#entries.get(key)
-    if (held === undefined) return undefined
-    if (monotonic < held.until.monotonic && now < held.until.now) return held
-    this.#entries.delete(key)
-    return undefined
-  }
-
-  set(key: string, held: Held, size: number): void {
-    this.#entries.set(key, held, { size })
-    while (this.#entries.size > this.#max) this.#entries.pop()
-  }
-
-  delete(key: string): void {
-    this.#entries.delete(key)
-  }
-
-  clear(): void {
-    this.#entries.clear()
-  }
 }

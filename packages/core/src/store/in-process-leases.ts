@@ -8,13 +8,12 @@
  */
 
 import { entryStamp } from '../entry/entry.ts'
-import { expired } from '../entry/expire.ts'
 import type { Clock } from '../time/clock.ts'
+import { expireAll } from './expire-all.ts'
 import { inOrder } from './in-order.ts'
 import { LeaseTable, type Taken } from './lease-table.ts'
-import type { Acquire, Acquired, Bus, BusMessage, Leases, Mark, Promotion, Store, Stored } from './store.ts'
-
-export type Values = Pick<Store, 'readMany' | 'writeMany' | 'deleteMany' | 'now'>
+import { markAll } from './mark-all.ts'
+import type { Acquire, Acquired, Bus, BusMessage, Leases, Promotion, Stored, Values } from './store.ts'
 
 export function inProcessLeases(
   values: Values,
@@ -170,27 +169,4 @@ async function promoteAll(values: Values, promotions: readonly Promotion[]): Pro
   })
   await values.writeMany(promotions.filter((_, i) => due[i]).map(({ write }) => write))
   return due
-}
-
-/** What cannot be served stale is deleted. Says of each key whether there was anything. */
-async function expireAll(values: Values, keys: readonly string[]): Promise<boolean[]> {
-  const there = await values.readMany(keys)
-  const now = values.now()
-  const writes = there.map((text) => text && expired(text, now))
-  const gone = keys.filter((_, i) => there[i] !== undefined && writes[i] === undefined)
-  await values.deleteMany(gone)
-  await values.writeMany(keys.flatMap((key, i) => (writes[i] ? [{ key, ...writes[i] }] : [])))
-  return there.map((text) => text !== undefined)
-}
-
-/** A marker never goes back, whatever the clock does. */
-async function markAll(values: Values, marks: readonly Mark[]): Promise<void> {
-  const there = await values.readMany(marks.map(({ key }) => key))
-  const now = values.now()
-  await values.writeMany(
-    marks.map(({ key, before, life }, i) => {
-      const known = there[i]?.startsWith(before) ? Number(there[i].slice(before.length)) : 0
-      return { key, before, after: '', life, at: Math.max(now, known || 0) }
-    }),
-  )
 }

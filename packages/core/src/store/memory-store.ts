@@ -4,9 +4,9 @@ import { isMarkerKey } from '../entry/key.ts'
 import { OptionError } from '../errors/errors.ts'
 import { type Clock, systemClock } from '../time/clock.ts'
 import { bounded } from './bounded.ts'
-import { inProcessLeases, type Values } from './in-process-leases.ts'
+import { inProcessLeases } from './in-process-leases.ts'
 import { Markers } from './markers.ts'
-import type { Store, Stored } from './store.ts'
+import type { Store, Stored, Values } from './store.ts'
 
 export interface MemoryStoreOptions {
   /** The most entries it keeps; beyond that the least recently used one goes. Default 10,000. */

@@ -55,6 +55,9 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** The least of a store: without leases, bus and parts. */
+export type Values = Pick<Store, 'readMany' | 'writeMany' | 'deleteMany' | 'now'>
+
 /**
  * The right to fill a key, held by a token that is made for one attempt, and the fence: what comes without its token is
  * not written. Each method is one round trip for all its items, each item is atomic, and answers are aligned.

@@ -7,7 +7,7 @@ type Policy = Omit<LoaderPolicy<string, Shelf>, 'scope' | 'unscoped'>
 
 export const SHELF_TIMEOUT = 250
 
-export const tagsOfShelf = (names: Shelf, id: string): string[] => [`shelf:${id}`, ...names]
+const tagsOfShelf = (names: Shelf, id: string): string[] => [`shelf:${id}`, ...names]
 
 /** Chance draws 0: lifetimes are whole, and nothing is refreshed early. */
 export function shelves(
