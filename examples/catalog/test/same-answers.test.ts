@@ -21,7 +21,7 @@ import {
 
 const { LARDER_SEED = '1' } = process.env
 const seed = LARDER_SEED === 'random' ? Date.now() : Number(LARDER_SEED)
-const OPERATIONS = 2_000
+const OPERATIONS = 5_000
 /** Queries that run side by side, between two mutations. */
 const AT_ONCE = 16
 /** Half a minute, and more on a machine that has other things to do. */

@@ -51,7 +51,7 @@ export async function openServer({ redisUrl, namespace, isNear, plant }: Serving
           await cache.resolver('Query.publicEveryones').invalidate({ id })
           if (user === undefined) return true
           await loaders.own.invalidate(id)
-          await cache.resolver('Query.ownOwn').invalidate({ id }, { user, locale })
+          await cache.resolver('Query.ownOwn').invalidate({ id }, { scope: { user, locale } })
           return true
         },
       },
