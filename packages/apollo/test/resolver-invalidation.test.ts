@@ -38,7 +38,7 @@ function createStore({ cache = createTestCache().cache }: { cache?: Cache } = {}
         async buy(_: unknown, { first }: { first: number }) {
           state++
           await cache.resolver('Query.top').invalidate({ first })
-          await cache.resolver('Product.stock').invalidate({}, undefined, 7)
+          await cache.resolver('Product.stock').invalidate({}, { key: 7 })
           return { product: { id: '7' } }
         },
       },
@@ -73,12 +73,44 @@ test('what is left out has its default, and other arguments stay', async () => {
   expect((await execute(query)).data).toEqual({ top: 'state 2', other: 'state 3' })
 })
 
+test('law 3: servers whose schemas differ in defaults and arguments are both right', async () => {
+  const { cache } = createTestCache()
+  let state = 1
+  const serve = (top: string) =>
+    createServer({
+      cache,
+      typeDefs: `type Query { ${top} }`,
+      policies: { 'Query.top': policies['Query.top'] },
+      resolvers: { Query: { top: () => `state ${state}` } },
+    })
+  const servers = [
+    serve('top(first: Int = 2): String'),
+    serve('top(first: Int = 3, last: Int): String'),
+  ] as const
+  const read = (query = '{ top }') =>
+    Promise.all(servers.map(async (it) => (await it.execute(query)).data.top))
+  const invalidate = (args?: object) => {
+    state++
+    return cache.resolver('Query.top').invalidate({ ...args })
+  }
+  expect(await read()).toEqual(['state 1', 'state 1'])
+  expect(await invalidate()).toBe(true)
+  expect(await read()).toEqual(['state 2', 'state 2'])
+  expect(await invalidate({ last: 1 })).toBe(false)
+  await expect(invalidate({ least: 1 })).rejects.toThrow(InvalidKeyError)
+  expect(await read()).toEqual(['state 2', 'state 2'])
+
+  await servers[1].stop()
+  expect(await invalidate({ first: 3 })).toBe(true)
+  await expect(invalidate({ last: 1 })).rejects.toThrow(InvalidKeyError)
+})
+
 test('it concerns one scope', async () => {
   const { execute, cache, change } = createStore()
   const read = async (user: string) => (await execute('{ mine }', { user })).data.mine
   await Promise.all([read('ada'), read('bob')])
   change()
-  expect(await cache.resolver('Query.mine').invalidate({}, 'ada')).toBe(true)
+  expect(await cache.resolver('Query.mine').invalidate({}, { scope: 'ada' })).toBe(true)
   expect([await read('ada'), await read('bob')]).toEqual(['state 2', 'state 1'])
 })
 
@@ -89,10 +121,12 @@ test('what cannot name a result is refused', async () => {
   await expect(top?.invalidate({ last: 1 })).rejects.toThrow(InvalidKeyError)
   for (const args of [5, null, ['NEW']])
     await expect(top?.invalidate(args as never)).rejects.toThrow(/invalidate: args: expected a record/)
-  await expect(top?.invalidate({}, 'ada')).rejects.toThrow(
+  for (const whose of ['ada', null, { user: 'ada' }])
+    await expect(mine?.invalidate({}, whose as never)).rejects.toThrow(/whose: expected { scope, key }/)
+  await expect(top?.invalidate({}, { scope: 'ada' })).rejects.toThrow(
     /scope: expected none, since the policy's is 'public'/,
   )
-  await expect(top?.invalidate({}, undefined, 7)).rejects.toThrow(
+  await expect(top?.invalidate({}, { key: 7 })).rejects.toThrow(
     /key: expected none, since the policy has none/,
   )
   await expect(mine?.invalidate({})).rejects.toThrow(ScopeError)

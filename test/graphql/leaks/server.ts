@@ -36,7 +36,8 @@ export async function openServer({ redisUrl, namespace, isNear, plant }: Serving
   const cache = createCache({
     namespace,
     store: redisStore(redisUrl),
-    storeTimeout: '10s',
+    // However busy the machine is.
+    storeTimeout: '60s',
     ...(isNear && { near: { max: 1_000, ttl: '1s' } }),
   })
   const loaders = createLoaders(cache, plant)
@@ -50,7 +51,7 @@ export async function openServer({ redisUrl, namespace, isNear, plant }: Serving
           await cache.resolver('Query.publicEveryones').invalidate({ id })
           if (user === undefined) return true
           await loaders.own.invalidate(id)
-          await cache.resolver('Query.ownOwn').invalidate({ id }, { user, locale })
+          await cache.resolver('Query.ownOwn').invalidate({ id }, { scope: { user, locale } })
           return true
         },
       },

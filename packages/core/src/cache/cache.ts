@@ -20,14 +20,17 @@ export interface CachedResolver {
   /**
    * As a loader's `invalidate`, for the result with these arguments: those left out have their defaults.
    *
-   * @param scope Of the request it was for. None for a resolver of the scope 'public'.
-   * @param key Of the parent object, for a field of one.
+   * @param whose Where there is more than one result with these arguments.
    */
-  invalidate(
-    args?: Readonly<Record<string, unknown>>,
-    scope?: unknown,
-    key?: string | number | bigint,
-  ): Promise<boolean>
+  invalidate(args?: Readonly<Record<string, unknown>>, whose?: ResultOwner): Promise<boolean>
+}
+
+/** Whose result of a cached resolver it is. */
+export interface ResultOwner {
+  /** That of the requests it was for. None for a resolver of the scope 'public'. */
+  readonly scope?: unknown
+  /** What the policy's `key` gives for the parent object, for a field of one. */
+  readonly key?: string | number | bigint | undefined
 }
 
 export interface Cache {
@@ -59,6 +62,11 @@ export interface Cache {
     load: Load<K, V, undefined>,
     options: LoaderOptions<K, V> & Unscoped,
   ): Loader<K, V>
+  /**
+   * For plugins: lets the name of a loader be taken again, by one with other options. What has the loader may go on using
+   * it. Of its keys, the one that is defined next knows what this one does: what is invalidated, loading or cooling down.
+   */
+  releaseLoader(name: string): void
   /**
    * The keys that this process reads most often, the hottest first: at most `hot.keys`, and none without the option `hot`.
    * By a sample, one read in 16, and in bounded memory, so `reads` is an estimate. Reads of an hour ago count half.

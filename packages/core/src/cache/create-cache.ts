@@ -68,6 +68,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   }
   const sources = new Sources(clock, events)
   const loaders = new Map<string, LoaderParts<never, unknown>>()
+  /** Their names may be taken again. */
+  const released = new Set<LoaderParts<never, unknown>>()
   /** By what their keys begin with. */
   const byPrefix = new Map<string, LoaderParts<never, unknown>>()
 
@@ -98,7 +100,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   ): Loader<never, unknown> | ScopedLoader<never, unknown, never, unknown> {
     lifecycle.checkOpen()
     checkName('loader: name', name)
-    if (loaders.has(name))
+    const before = loaders.get(name)
+    if (before !== undefined && !released.has(before))
       throw new OptionError(
         'loader: name',
         'one that is not taken',
@@ -121,14 +124,16 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       policy,
       source: sources.open(`Loader "${name}"`, policy.source.name, policy.source.settings),
       olderVersions: [...policy.upgrade.keys()],
-      flights: new Flights(),
-      resting: new Resting(clock),
-      coolDowns: new LocalCoolDowns(clock),
+      // What holds for the keys of this name goes on holding (laws 3 and 4).
+      flights: before?.flights ?? new Flights(),
+      resting: before?.resting ?? new Resting(clock),
+      coolDowns: before?.coolDowns ?? new LocalCoolDowns(clock),
       departures: new Map(),
       waitingCalls: new Map(),
-      invalidations: new Invalidations(new Undelivered(name, gate, clock, events)),
+      invalidations: before?.invalidations ?? new Invalidations(new Undelivered(name, gate, clock, events)),
       once: new Set(),
     }
+    if (before !== undefined) released.delete(before)
     loaders.set(name, parts)
     byPrefix.set(loaderPrefix(namespace, name), parts)
     return policy.scope === undefined ? createLoader(parts) : createScopedLoader(parts)
@@ -154,6 +159,12 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     namespace,
     clock,
     loader: define as unknown as Cache['loader'],
+    releaseLoader(name) {
+      const parts = loaders.get(name)
+      if (parts === undefined || released.has(parts)) return
+      released.add(parts)
+      sources.release(parts.source)
+    },
     hotKeys: () => hot?.list() ?? [],
     warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
     settled: () => keepAwake(clock, lifecycle.settled()),
