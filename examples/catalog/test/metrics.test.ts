@@ -10,7 +10,8 @@ import { type Catalog, startCatalog } from '../src/app.ts'
 import { openPglite } from '../src/database/pglite.ts'
 import { type Answer, ask } from './support/ask.ts'
 import { type CountedDatabase, countLoads } from './support/counted-database.ts'
-import { readMetrics, type Samples } from './support/read-metrics.ts'
+import { dashboardQueries, unknownIn } from './support/dashboard.ts'
+import { get, readMetrics, type Samples } from './support/read-metrics.ts'
 import { Tally } from './support/tally.ts'
 import { type WatchedRedis, watchRedis } from './support/watched-redis.ts'
 
@@ -49,7 +50,7 @@ const stateOf = (loader: string) => catalog.cache.state().loaders.find(({ name }
 const key = (id: string) => `catalog:{product//${id}}:v2`
 const lease = (id: string) => `catalog:{product//${id}}:lease`
 
-test('each metric agrees with what the test has counted', async () => {
+test('each metric agrees with what the test has counted, and the dashboard shows each', async () => {
   const reads = new Tally()
   const read = (loader: string, outcome: string, n = 1, error: object = {}) =>
     reads.add({ larder_loader: loader, larder_outcome: outcome, ...error }, n)
@@ -222,6 +223,21 @@ test('each metric agrees with what the test has counted', async () => {
     compared.add('larder_near_size')
     expect([...compared].sort()).toEqual(Object.keys(samples).sort())
   })
+
+  const { body } = await get(catalog.url, 'metrics')
+  expect(dashboardQueries().length).toBeGreaterThan(20)
+  for (const query of dashboardQueries())
+    expect({ query, unknown: unknownIn(query, body) }).toEqual({ query, unknown: [] })
+  expect(unknownIn('sum by (larder_loader) (larder_nothing)', body)).not.toEqual([])
+  expect(unknownIn('larder_source_limit{larder_loader="product"}', body)).toEqual(['larder_loader'])
+  const shown = new Set(
+    dashboardQueries().flatMap((query) => [...query.matchAll(/\blarder_\w+/g)].join(' ').split(' ')),
+  )
+  const metrics = Object.keys(await readMetrics(catalog.url))
+  const withoutPanel = metrics.filter(
+    (name) => !shown.has(name) && !shown.has(name.replace(/_(sum|count)$/, '_bucket')),
+  )
+  expect(withoutPanel).toEqual([])
 })
 
 /** Nothing goes on behind the scenes. */
