@@ -2,7 +2,7 @@ import type { Database } from '../../src/database/database.ts'
 import { Tally } from './tally.ts'
 
 /** The database's own word for a failure. */
-export class DatabaseDown extends Error {}
+class DatabaseDown extends Error {}
 
 export interface CountedDatabase extends Database {
   /** Statements of loads, with the labels of `larder_load_duration`. */
