@@ -25,6 +25,8 @@ export class ReadAnswers<K, V> {
   readonly #report: ReadReport | undefined
   /** Where somebody observes. */
   readonly #tally: ReadTally | undefined
+  /** By either: all that an answer looks at where it is by neither. */
+  readonly #isCounted: boolean
   readonly #started: number
   #lead: number | undefined
 
@@ -38,6 +40,7 @@ export class ReadAnswers<K, V> {
     this.#started = report === undefined ? 0 : engine.clock.monotonic()
     if (report !== undefined) report.keys += ids.length
     this.#tally = engine.observers.all === undefined ? undefined : new ReadTally()
+    this.#isCounted = report !== undefined || this.#tally !== undefined
   }
 
   /** What is still open is absent. */
@@ -70,6 +73,10 @@ export class ReadAnswers<K, V> {
       this.keys[at] = undefined
       this.left--
     }
+    if (this.#isCounted) this.#count(answer, outcome, freshFor)
+  }
+
+  #count(answer: Answer<V>, outcome: Outcome, freshFor: number): void {
     this.#tally?.count(outcome, answer)
     if (this.#report === undefined) return
     this.#report[outcome]++
