@@ -13,6 +13,7 @@
  * - `entry`: what is stored, and under which key.
  * - `store`: the port (`store.ts`), the door to it, and its parts, which fail by themselves; the store in memory.
  * - `warm`: before anybody asks.
+ * - `observe`: tells in numbers what goes on, to whoever measures.
  * - `time`, `events`, `errors`: what all the others stand on.
  */
 
@@ -46,6 +47,23 @@ export type { Primed } from './invalidate/prime.ts'
 export type { LoadAnswer } from './loader/engine.ts'
 export type { CallOptions, Load, LoadContext, Loader, PrimeOptions, ScopedLoader } from './loader/loader.ts'
 export { createReport, type ReadReport } from './loader/report.ts'
+export type {
+  Asking,
+  CommandEnded,
+  EntryWritten,
+  LoadBegins,
+  Observer,
+  ReadEnded,
+  RunsLoad,
+} from './observe/observer.ts'
+export type {
+  CacheState,
+  CircuitState,
+  LoaderState,
+  NearState,
+  SourceState,
+  StoreCircuitState,
+} from './observe/state.ts'
 export { checkClock } from './options/check-option.ts'
 export type {
   CacheOptions,

@@ -2,6 +2,8 @@
 
 import type { EventName, Listener } from '../events/events.ts'
 import type { Load, Loader, ScopedLoader } from '../loader/loader.ts'
+import type { Observer } from '../observe/observer.ts'
+import type { CacheState } from '../observe/state.ts'
 import type { LoaderOptions } from '../options/options.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Duration } from '../time/duration.ts'
@@ -98,6 +100,15 @@ export interface Cache {
   registerResolver(coordinate: string, resolver: CachedResolver): () => void
   /** Calls `listener` at each such event until the function that is returned is called, or the cache is closed. */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void
+  /**
+   * For instruments: tells how it reads, loads and stores, in numbers, besides the events, until the function that is returned
+   * is called, or the cache is closed. An observer that throws harms nothing; Node warns of it.
+   *
+   * @throws OptionError
+   */
+  observe(observer: Observer): () => void
+  /** What is going on at this moment, in numbers: for gauges. */
+  state(): CacheState
   /**
    * Rejects what is waiting, begins nothing more, lets the loads that are running end and fill the store, and closes it.
    * What is still running after `within` is aborted, and its leases are given back. Afterwards nothing that Larder opened
