@@ -1,4 +1,5 @@
 /** The environment variables that the catalogue knows. What is empty counts as not set. */
+import { type NearOptions, toMs } from '@larder/core'
 import type { CatalogOptions } from './app.ts'
 import { StartError } from './start-error.ts'
 
@@ -9,6 +10,7 @@ export function readEnvironment(environment: Environment): CatalogOptions {
   return {
     port: readPort(environment.PORT || '4000'),
     databaseUrl: readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    near: readNear(environment.NEAR_TTL || undefined),
     redisUrl: readUrl(environment, 'REDIS_URL', ['redis:', 'rediss:']),
   }
 }
@@ -17,6 +19,15 @@ function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new StartError(`PORT: expected a whole number from 0 to 65535, received ${JSON.stringify(text)}.`)
+}
+
+function readNear(ttl: string | undefined): NearOptions | undefined {
+  if (ttl === undefined) return undefined
+  try {
+    return { ttl: toMs('NEAR_TTL', ttl, { positive: true }) }
+  } catch (error) {
+    throw new StartError((error as Error).message)
+  }
 }
 
 /** The message leaves out what came: a URL may hold a password. */

@@ -14,10 +14,11 @@
  * - `entry`: what is stored, and under which key.
  * - `store`: the port (`store.ts`), the door to it, and its parts, which fail by themselves; the store in memory.
  * - `warm`: before anybody asks.
+ * - `observe`: tells in numbers what goes on, to whoever measures.
  * - `time`, `events`, `errors`: what all the others stand on.
  */
 
-export type { Cache, CachedResolver, ResultOwner } from './cache/cache.ts'
+export type { Cache, CachedResolver } from './cache/cache.ts'
 export { createCache } from './cache/create-cache.ts'
 export type { Codec } from './entry/codec.ts'
 export { composeEntry, entryStamp } from './entry/entry.ts'
@@ -48,6 +49,23 @@ export type { Primed } from './invalidate/prime.ts'
 export type { LoadAnswer } from './loader/engine.ts'
 export type { CallOptions, Load, LoadContext, Loader, PrimeOptions, ScopedLoader } from './loader/loader.ts'
 export { createReport, type ReadReport } from './loader/report.ts'
+export type {
+  Asking,
+  CommandEnded,
+  EntryWritten,
+  LoadBegins,
+  Observer,
+  ReadEnded,
+  RunsLoad,
+} from './observe/observer.ts'
+export type {
+  CacheState,
+  CircuitState,
+  LoaderState,
+  NearState,
+  SourceState,
+  StoreCircuitState,
+} from './observe/state.ts'
 export { checkClock } from './options/check-option.ts'
 export type {
   CacheOptions,

@@ -2,6 +2,8 @@
 
 import type { EventName, Listener } from '../events/events.ts'
 import type { Load, Loader, ScopedLoader } from '../loader/loader.ts'
+import type { Observer } from '../observe/observer.ts'
+import type { CacheState } from '../observe/state.ts'
 import type { LoaderOptions } from '../options/options.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Duration } from '../time/duration.ts'
@@ -18,24 +20,27 @@ export interface CachedResolver {
   /**
    * As a loader's `invalidate`, for the result with these arguments: those left out have their defaults.
    *
-   * @param whose Where there is more than one result with these arguments.
+   * @param scope That of the requests it was for. None for a resolver of the scope 'public'.
+   * @param key What the policy's `key` gives for the parent object, for a field of one.
    */
-  invalidate(args?: Readonly<Record<string, unknown>>, whose?: ResultOwner): Promise<boolean>
+  invalidate(
+    args?: Readonly<Record<string, unknown>>,
+    scope?: unknown,
+    key?: string | number | bigint,
+  ): Promise<boolean>
   /** As a loader's `expire`, for the result that `invalidate` would name so. */
-  expire(args?: Readonly<Record<string, unknown>>, whose?: ResultOwner): Promise<boolean>
+  expire(
+    args?: Readonly<Record<string, unknown>>,
+    scope?: unknown,
+    key?: string | number | bigint,
+  ): Promise<boolean>
   /**
-   * As a loader's `invalidateAll`, for the results with any arguments, of any parent, and for any selection: in the scope that is
-   * given, else in all of them. For policies with the option `tags`.
+   * As a loader's `invalidateAll`, for the results with any arguments, of any parent and for any selection. For policies with the
+   * option `tags`.
+   *
+   * @param scope Default: every scope.
    */
-  invalidateAll(whose?: Pick<ResultOwner, 'scope'>): Promise<void>
-}
-
-/** Whose result of a cached resolver it is. */
-export interface ResultOwner {
-  /** That of the requests it was for. None for a resolver of the scope 'public'. */
-  readonly scope?: unknown
-  /** What the policy's `key` gives for the parent object, for a field of one. */
-  readonly key?: string | number | bigint | undefined
+  invalidateAll(scope?: unknown): Promise<void>
 }
 
 export interface Cache {
@@ -117,6 +122,15 @@ export interface Cache {
   registerResolver(coordinate: string, resolver: CachedResolver): () => void
   /** Calls `listener` at each such event until the function that is returned is called, or the cache is closed. */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void
+  /**
+   * For instruments: tells how it reads, loads and stores, in numbers, besides the events, until the function that is returned
+   * is called, or the cache is closed. An observer that throws harms nothing; Node warns of it.
+   *
+   * @throws OptionError
+   */
+  observe(observer: Observer): () => void
+  /** What is going on at this moment, in numbers: for gauges. */
+  state(): CacheState
   /**
    * Rejects what is waiting, begins nothing more, lets the loads that are running end and fill the store, and closes it.
    * What is still running after `within` is aborted, and its leases are given back. Afterwards nothing that Larder opened

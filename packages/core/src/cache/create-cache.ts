@@ -11,6 +11,8 @@ import { takeEffect } from '../invalidate/take-effect.ts'
 import { createLoader, createScopedLoader } from '../loader/create-loader.ts'
 import type { LoaderParts, LoadFunction, Shared } from '../loader/engine.ts'
 import type { Loader, ScopedLoader } from '../loader/loader.ts'
+import { Observers } from '../observe/observers.ts'
+import { stateOf } from '../observe/state.ts'
 import { checkName, checkRecord } from '../options/check-option.ts'
 import type { CacheOptions } from '../options/options.ts'
 import { resolveCacheOptions } from '../options/resolve-cache-options.ts'
@@ -45,7 +47,8 @@ export function createCache(options: CacheOptions): Cache {
 export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const { namespace, store, storeTimeout, clock, waitUntil } = settings
   const events = new Emitter()
-  const gate = new StoreGate(store, storeTimeout, clock, events)
+  const observers = new Observers()
+  const gate = new StoreGate(store, storeTimeout, clock, { events, observers })
   const lifecycle = new Lifecycle(namespace, waitUntil)
   const waiters = new Waiters(clock, listen)
   const near = settings.near && new NearCache(settings.near, clock, listen)
@@ -64,6 +67,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     clock,
     counter: new Counter(),
     events,
+    observers,
     gate,
     near,
     hot,
@@ -165,6 +169,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     near?.clear()
     await gate.close()
     events.clear()
+    observers.clear()
   }
 
   return {
@@ -194,6 +199,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       return () => void resolvers.delete(coordinate)
     },
     on: (name, listener) => events.on(name, listener),
+    observe: (observer) => observers.add(observer),
+    state: () => stateOf({ loaders: loaders.values(), sources, gate, near }),
     async close(options = {}) {
       checkRecord('close', options, ['within'])
       const { within = '1s' } = options

@@ -57,6 +57,11 @@ export class Invalidations<I extends Item> {
     return this.#inTheAir.has(key) || this.#undelivered.has(key)
   }
 
+  /** How many the store has not confirmed, and are tried again. */
+  get undelivered(): number {
+    return this.#undelivered.size
+  }
+
   isUndelivered(key: string): boolean {
     return this.#undelivered.has(key)
   }

@@ -43,6 +43,15 @@ export class NearCache {
     this.#missing = new NearShare(max * MISSING_SHARE, maxBytes * MISSING_SHARE)
   }
 
+  /** Entries, those that have expired included. */
+  get size(): number {
+    return this.#found.size + this.#missing.size
+  }
+
+  get bytes(): number {
+    return this.#found.bytes + this.#missing.bytes
+  }
+
   /** Aligned to the keys. */
   look(keys: readonly (string | undefined)[]): (Slot | undefined)[] {
     const moment = this.#after(0)

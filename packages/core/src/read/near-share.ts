@@ -32,6 +32,14 @@ export class NearShare {
     this.#entries = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)) })
   }
 
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get bytes(): number {
+    return this.#entries.calculatedSize
+  }
+
   get(key: string, { monotonic, now }: Moment): Held | undefined {
     const held = this.#entries.get(key)
     if (held === undefined) return undefined

@@ -42,6 +42,16 @@ export class Slots {
     this.#queue = queue
   }
 
+  /** How many may run at once. */
+  get limit(): number {
+    return this.#all
+  }
+
+  /** How many run, those that hang included. */
+  get taken(): number {
+    return this.#all - this.#free
+  }
+
   /** How many wait. */
   get waiting(): number {
     return this.#readers.size + this.#refreshes.size

@@ -37,6 +37,10 @@ export class Sources {
     this.#events = events
   }
 
+  get all(): readonly Source[] {
+    return [...this.#known.values()]
+  }
+
   /**
    * @param settings `undefined` to share whatever the source has, or the defaults.
    * @throws OptionError where it has others already.

@@ -6,7 +6,6 @@
  * concerns one part.
  */
 
-import type { Emitter } from '../events/events.ts'
 import type { Clock } from '../time/clock.ts'
 import { inProcessLeases } from './in-process-leases.ts'
 import { type Part, Parts } from './parts.ts'
@@ -26,7 +25,8 @@ import type {
   Target,
   Write,
 } from './store.ts'
-import { type How, ignore, StoreGuard } from './store-guard.ts'
+import type { StoreCircuit } from './store-circuits.ts'
+import { type How, ignore, StoreGuard, type Tell } from './store-guard.ts'
 
 export class StoreGate {
   readonly bus: Bus | undefined
@@ -38,7 +38,7 @@ export class StoreGate {
   readonly #guard: StoreGuard
   #isClosed = false
 
-  constructor(store: Store, timeout: number, clock: Clock, events: Emitter) {
+  constructor(store: Store, timeout: number, clock: Clock, tell: Tell) {
     const { leases, bus, leaseKeys } = store.leases
       ? { leases: store.leases, bus: store.bus }
       : inProcessLeases(store, clock)
@@ -47,7 +47,12 @@ export class StoreGate {
     this.parts = new Parts(store)
     this.#leases = leases
     this.#store = store
-    this.#guard = new StoreGuard(this.parts, timeout, clock, events)
+    this.#guard = new StoreGuard(this.parts, timeout, clock, tell)
+  }
+
+  /** Those that have been needed so far. */
+  get circuits(): readonly StoreCircuit[] {
+    return this.#guard.circuits
   }
 
   /** On the clock that stamps what is written in this part. */
