@@ -173,3 +173,21 @@ cache.resolver('Query.mine').invalidate({ first: 5 }, 'ada')
 cache.resolver('Product.stock').invalidate({}, undefined, 7)
 // @ts-expect-error: a key is no record
 cache.resolver('Product.stock').invalidate({}, undefined, { parent: 7 })
+cache.resolver('Query.mine').expire({ first: 5 }, 'ada')
+cache.resolver('Query.mine').invalidateAll('ada')
+
+// Tags are given the result, the arguments and the parent, as the policy has them.
+resolver({
+  scope: 'public',
+  key: ({ id }: { readonly id: string }) => id,
+  ttl: (list: readonly Product[]) => list.length,
+  tags: (list, { first }: { first: number }, { id }) => [...list.map(({ name }) => name), `${first}`, id],
+})
+resolver({ scope: 'public', tags: (_, { first }) => [`first:${first}`] })
+// @ts-expect-error: tags are strings
+resolver({ scope: 'public', tags: () => [42] })
+
+// All loaders of a request invalidate tags together.
+export const invalidated: Promise<void> = withLoaders(loaders, { userId: 'ada' }).loaders.invalidateTags([
+  'a',
+])
