@@ -13,7 +13,8 @@
  * - `loaders-context.ts`: the types of the above, and the check of what was given as `loaders`.
  * - `resolver-policy.ts`: `resolver`, a policy by which a whole resolver is cached. `installation.ts` puts policies on a
  *   schema, `request-resolvers.ts` looks their results up, `cached-field.ts` is the loader behind each, `call-key.ts` its key,
- *   `results-of.ts` what `cache.resolver` does with what it holds, and `run-calls.ts` runs the resolver, which sees `limited-context.ts` and `limited-info.ts`.
+ *   and `run-calls.ts` runs the resolver, which sees `limited-context.ts` and `limited-info.ts`. `results-of.ts`: what
+ *   `cache.resolver` does with what is kept.
  * - `hints.ts` and `past.ts`: cache hints, and requests that go past the cache.
  */
 export { PastError, ResolverContextError } from './errors.ts'

@@ -5,10 +5,10 @@ const PRODUCT_IDS = Array.from({ length: 14 }, (_, i) => `${i + 1}`)
 const NEW_IDS = ['new-1', 'new-2', 'new-3', 'new-4', 'new-5', 'new-6', 'new-7', 'new-8']
 const IDS = [...PRODUCT_IDS, ...NEW_IDS, 'none', '']
 
-/** Of topProducts and reviews: the last two are refused. */
-export const FIRSTS = [0, 1, 2, 3, 5, -1, 101]
-export const TEXTS = ['table', 'te', 'Nordic', 'plain  BOWL', 'novelty', 't c', '', '&']
-export const LISTS = [
+/** Of all lists that have a length: the last two are refused. */
+const FIRSTS = [0, 1, 2, 3, 5, -1, 101]
+const TEXTS = ['table', 'te', 'Nordic', 'plain  BOWL', 'novelty', 't c', '', '&']
+const LISTS = [
   ['1', '2', '3'],
   ['3', '2', '1'],
   ['1', '2', '3', '3', 'none'],
