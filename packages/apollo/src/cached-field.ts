@@ -83,8 +83,8 @@ export class CachedField implements PolicedField {
     this.coordinate = coordinate
     this.policy = policy
     const unregister = cache.registerResolver(coordinate, {
-      invalidate: (args = {}, whose = {}) => {
-        const named = { field: this, args, whose, schemas: new Set(this.#servers.values()) }
+      invalidate: (args = {}, scope, key) => {
+        const named = { field: this, args, scope, key, schemas: new Set(this.#servers.values()) }
         return invalidateResult(this.#loader, named, () => void this.invalidations++)
       },
     })

@@ -1,5 +1,5 @@
 /** What `cache.resolver(coordinate).invalidate` does. */
-import { kindOf, OptionError, type ResultOwner } from '@larder/core'
+import { kindOf, OptionError } from '@larder/core'
 import type { GraphQLArgument } from 'graphql'
 import { Call } from './call.ts'
 import { keyOfResult } from './call-key.ts'
@@ -11,7 +11,8 @@ import type { PolicedField } from './resolver-policy.ts'
 interface Named {
   readonly field: PolicedField
   readonly args: Readonly<Record<string, unknown>>
-  readonly whose: ResultOwner
+  readonly scope: unknown
+  readonly key: string | number | bigint | undefined
   /** The field's arguments in the schema of each server. */
   readonly schemas: Iterable<readonly GraphQLArgument[]>
 }
@@ -28,18 +29,15 @@ export async function invalidateResult(
   begin: () => void,
 ): Promise<boolean> {
   check(loader, named)
-  const { scope } = named.whose
   const calls = keysOf(named).map((key) => new Call({ key } as Call['parts']))
-  const bound = 'for' in loader ? loader.for(scope) : loader
+  const bound = 'for' in loader ? loader.for(named.scope) : loader
   begin()
   return (await bound.invalidateMany(calls)).includes(true)
 }
 
-function check(loader: CallLoader, { field: { coordinate, policy }, args, whose }: Named): void {
+function check(loader: CallLoader, { field: { coordinate, policy }, args, scope, key }: Named): void {
   const where = `cache.resolver("${coordinate}").invalidate`
   if (!isRecord(args)) throw new OptionError(`${where}: args`, 'a record of arguments', args, '', kindOf)
-  if (!isRecord(whose) || Object.keys(whose).some((name) => name !== 'scope' && name !== 'key'))
-    throw new OptionError(`${where}: whose`, '{ scope, key }, or a part of it', whose, '', kindOf)
   if (policy.selection === true)
     throw new OptionError(
       where,
@@ -47,19 +45,19 @@ function check(loader: CallLoader, { field: { coordinate, policy }, args, whose 
       'one with selection: true',
       'The fields that were asked for are part of its keys, and nobody knows which there are.',
     )
-  if (!('for' in loader) && whose.scope !== undefined)
+  if (!('for' in loader) && scope !== undefined)
     throw new OptionError(`${where}: scope`, "none, since the policy's is 'public'", 'one')
-  if (policy.key === undefined && whose.key !== undefined)
+  if (policy.key === undefined && key !== undefined)
     throw new OptionError(`${where}: key`, 'none, since the policy has none', 'one')
 }
 
 /** One for each schema that knows such arguments: schemas may differ in defaults, and in what arguments there are. */
-function keysOf({ field, args, whose, schemas }: Named): string[] {
+function keysOf({ field, args, key, schemas }: Named): string[] {
   const keys = new Set<string>()
   let refusal: unknown
   for (const definitions of schemas) {
     try {
-      keys.add(keyOfResult(field, whose.key, definitions, args))
+      keys.add(keyOfResult(field, key, definitions, args))
     } catch (error) {
       refusal ??= error
     }

@@ -169,7 +169,7 @@ export const withoutRoles = new ApolloServer<Viewer>({ typeDefs: '', plugins: [b
 
 // One result of a cached resolver, by its arguments and by whose it is.
 cache.resolver('Query.top').invalidate()
-cache.resolver('Query.mine').invalidate({ first: 5 }, { scope: 'ada' })
-cache.resolver('Product.stock').invalidate({}, { key: 7 })
-// @ts-expect-error: no such part
-cache.resolver('Product.stock').invalidate({}, { parent: 7 })
+cache.resolver('Query.mine').invalidate({ first: 5 }, 'ada')
+cache.resolver('Product.stock').invalidate({}, undefined, 7)
+// @ts-expect-error: a key is no record
+cache.resolver('Product.stock').invalidate({}, undefined, { parent: 7 })

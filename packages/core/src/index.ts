@@ -17,7 +17,7 @@
  * - `time`, `events`, `errors`: what all the others stand on.
  */
 
-export type { Cache, CachedResolver, ResultOwner } from './cache/cache.ts'
+export type { Cache, CachedResolver } from './cache/cache.ts'
 export { createCache } from './cache/create-cache.ts'
 export type { Codec } from './entry/codec.ts'
 export { composeEntry, entryStamp } from './entry/entry.ts'

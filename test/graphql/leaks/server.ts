@@ -35,8 +35,8 @@ interface ServingOptions {
 export async function openServer({ redisUrl, namespace, isNear, plant }: ServingOptions): Promise<Serving> {
   const cache = createCache({
     namespace,
-    store: redisStore(redisUrl),
-    // However busy the machine is.
+    // However busy the machine is: a fill that was given up would leave its lease to the other server to wait for.
+    store: redisStore(redisUrl, { timeout: '60s' }),
     storeTimeout: '60s',
     ...(isNear && { near: { max: 1_000, ttl: '1s' } }),
   })
@@ -51,7 +51,7 @@ export async function openServer({ redisUrl, namespace, isNear, plant }: Serving
           await cache.resolver('Query.publicEveryones').invalidate({ id })
           if (user === undefined) return true
           await loaders.own.invalidate(id)
-          await cache.resolver('Query.ownOwn').invalidate({ id }, { scope: { user, locale } })
+          await cache.resolver('Query.ownOwn').invalidate({ id }, { user, locale })
           return true
         },
       },

@@ -18,10 +18,10 @@ export function invalidating(base: typeof resolvers, cache: Cache) {
     Mutation: {
       setPrice: after(setPrice, ({ id }, { tenant }) => {
         const tenants = tenant === PUBLIC ? TENANTS : [tenant]
-        return tenants.map((each) => cache.resolver('Product.price').invalidate({}, { scope: each, key: id }))
+        return tenants.map((each) => cache.resolver('Product.price').invalidate({}, each, id))
       }),
       addReview: after(addReview, ({ productId }) =>
-        FIRSTS.map((first) => cache.resolver('Product.reviews').invalidate({ first }, { key: productId })),
+        FIRSTS.map((first) => cache.resolver('Product.reviews').invalidate({ first }, undefined, productId)),
       ),
       createProduct: after(createProduct, ({ id }, { loaders }) => [
         loaders.topProducts.invalidateMany(FIRSTS),
@@ -32,10 +32,8 @@ export function invalidating(base: typeof resolvers, cache: Cache) {
         ),
         ...FIRSTS.map((first) => cache.resolver('Query.topProducts').invalidate({ first })),
         ...TEXTS.map((text) => cache.resolver('Query.search').invalidate({ text })),
-        ...TENANTS.map((tenant) =>
-          cache.resolver('Product.price').invalidate({}, { scope: tenant, key: id }),
-        ),
-        ...FIRSTS.map((first) => cache.resolver('Product.reviews').invalidate({ first }, { key: id })),
+        ...TENANTS.map((tenant) => cache.resolver('Product.price').invalidate({}, tenant, id)),
+        ...FIRSTS.map((first) => cache.resolver('Product.reviews').invalidate({ first }, undefined, id)),
       ]),
     },
   }

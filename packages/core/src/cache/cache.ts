@@ -20,17 +20,14 @@ export interface CachedResolver {
   /**
    * As a loader's `invalidate`, for the result with these arguments: those left out have their defaults.
    *
-   * @param whose Where there is more than one result with these arguments.
+   * @param scope That of the requests it was for. None for a resolver of the scope 'public'.
+   * @param key What the policy's `key` gives for the parent object, for a field of one.
    */
-  invalidate(args?: Readonly<Record<string, unknown>>, whose?: ResultOwner): Promise<boolean>
-}
-
-/** Whose result of a cached resolver it is. */
-export interface ResultOwner {
-  /** That of the requests it was for. None for a resolver of the scope 'public'. */
-  readonly scope?: unknown
-  /** What the policy's `key` gives for the parent object, for a field of one. */
-  readonly key?: string | number | bigint | undefined
+  invalidate(
+    args?: Readonly<Record<string, unknown>>,
+    scope?: unknown,
+    key?: string | number | bigint,
+  ): Promise<boolean>
 }
 
 export interface Cache {
