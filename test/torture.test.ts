@@ -56,6 +56,16 @@ describe('the torture run', () => {
     expect(summary).toMatchObject({ seed: 7, processes: 4, cluster: true, violations: 0 })
   })
 
+  test('finds nothing on a Cluster, where rows bear tags', async () => {
+    const { code, stderr, summary } = await torture('--seconds', '6', '--seed', '7', '--cluster', '--tags')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(summary).toMatchObject({ seed: 7, processes: 4, cluster: true, tags: true, violations: 0 })
+  })
+
+  test('law 3: is broken, and found to be, within seconds where a tag counts from when an entry was stored', async () => {
+    await expectBroken('tag-time')
+  })
+
   test('law 3: is broken, and found to be, within seconds without the fence', async () => {
     await expectBroken('fence')
   })

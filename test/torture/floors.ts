@@ -18,10 +18,8 @@ const NEAR_FLOORS = { near: 20, storeHits: 5, olderNear: 0.5 }
 const FAULT_PERIOD = 20
 
 /** Says of each floor that was missed what was expected, and what was. */
-export function missedFloors(
-  { verdict, tally, faults }: Outcome,
-  { seconds, near, cluster }: Options,
-): string[] {
+export function missedFloors({ verdict, tally, faults }: Outcome, options: Options): string[] {
+  const { seconds, near } = options
   const { hits, stale, near: nearHits, joined, upgrades } = tally
   const { refusedFills, untouchedEpisodes, excluded } = verdict
   const reached = { hits, joined, refusedFills, upgrades, untouchedEpisodes }
@@ -31,7 +29,7 @@ export function missedFloors(
     ...(near ? perSecond(NEAR_FLOORS, reachedNear, seconds) : []),
   ]
     .concat(
-      faultKinds(cluster).map((kind) => {
+      faultKinds(options).map((kind) => {
         return { name: `faults "${kind}"`, least: Math.floor(seconds / FAULT_PERIOD), was: faults[kind] ?? 0 }
       }),
     )

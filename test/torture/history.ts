@@ -27,7 +27,7 @@ export type Part = string | undefined
 
 /** The rows that it concerns; without them, all. */
 interface Concerning {
-  readonly ids?: readonly string[]
+  readonly ids?: readonly string[] | undefined
 }
 
 /** A batch read, and the rows that it returned; slots with an error are left out. */
@@ -48,6 +48,8 @@ export interface Called {
   readonly id: string
   readonly number: number
   readonly primed: boolean
+  /** Instead of by its ID it was invalidated by this. */
+  readonly tag?: string | undefined
   readonly called: Moment
 }
 

@@ -1,11 +1,11 @@
 /**
- * `npm run torture [-- --seconds 60 --seed 7 --processes 4 --cluster --near]`: several processes, half of them at version
+ * `npm run torture [-- --seconds 60 --seed 7 --processes 4 --cluster --near --tags]`: several processes, half of them at version
  * 1 and half at 2, on one real Redis or on a Cluster of three nodes, under faults; and a checker that judges the history of all they did by the laws. Exits
  * with 1 on a violation, and where too little happened to prove anything (`floors.ts`).
  *
  * `scene.ts` sets the stage, `run.ts` is the play, `child/` are the actors, `faults.ts` and `storms.ts` what befalls
- * them, and `check/` the judges. `--near` gives every process a near cache. `--break` with `fence`, `rule`, `near` or
- * `near-ttl` takes a guard out, to show that the judges notice.
+ * them, and `check/` the judges. `--near` gives every process a near cache, `--tags` every row tags. `--break` with `fence`, `rule`,
+ * `near`, `near-ttl` or `tag-time` takes a guard out, to show that the judges notice.
  */
 import { missedFloors } from './floors.ts'
 import { type Options, parseOptions } from './options.ts'

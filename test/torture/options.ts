@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 
 /** Guards of law 3 that can be taken out, to see that the checker notices. */
-const BREAKABLE = ['fence', 'rule', 'near', 'near-ttl'] as const
+const BREAKABLE = ['fence', 'rule', 'near', 'near-ttl', 'tag-time'] as const
 export type Broken = (typeof BREAKABLE)[number]
 
 export interface Options {
@@ -12,13 +12,15 @@ export interface Options {
   readonly processes: number
   /** Whether every process has a near cache. */
   readonly near: boolean
+  /** Whether rows bear tags, and half of what is invalidated is invalidated by one. */
+  readonly tags: boolean
   /** Whether it goes on a Cluster of three nodes, or else on one server. */
   readonly cluster: boolean
   readonly broken: Broken | undefined
 }
 
 const USAGE =
-  'usage: npm run torture -- [--seconds 60] [--seed 7] [--processes 4] [--cluster] [--near] ' +
+  'usage: npm run torture -- [--seconds 60] [--seed 7] [--processes 4] [--cluster] [--near] [--tags] ' +
   `[--break ${BREAKABLE.join('|')}]\n` +
   'Seconds and processes are whole numbers, processes 2 or more: half of them run version 1, half version 2.'
 
@@ -32,6 +34,7 @@ export function parseOptions(args: readonly string[]): Options {
     seed: whole(values.seed, 0),
     processes: whole(values.processes, 2),
     cluster: values.cluster,
+    tags: values.tags || broken === 'tag-time',
     near: values.near || broken === 'near' || broken === 'near-ttl',
     broken,
   }
@@ -47,6 +50,7 @@ function parse(args: readonly string[]) {
         processes: { type: 'string', default: '4' },
         cluster: { type: 'boolean', default: false },
         near: { type: 'boolean', default: false },
+        tags: { type: 'boolean', default: false },
         break: { type: 'string' },
       },
     })

@@ -22,6 +22,8 @@ export interface Assignment {
   readonly redis: Address
   readonly seed: number
   readonly near: boolean
+  /** Rows bear tags. */
+  readonly tags: boolean
   readonly broken: Broken | undefined
   /**
    * It brings its own client, which sends again what a lost connection left unanswered; else it gives the URL. On a

@@ -6,13 +6,14 @@ import type { Outcome } from './run.ts'
 const SHOWN = 3
 
 export function summaryOf(options: Options, { verdict, tally, faults, lasted }: Outcome) {
-  const { seed, processes, cluster, broken } = options
+  const { seed, processes, cluster, tags, broken } = options
   const { violations, ...counts } = verdict
   return {
     seed,
     processes,
     seconds: Math.round(lasted / 100) / 10,
     ...(cluster && { cluster }),
+    ...(tags && { tags }),
     ...(broken !== undefined && { broken }),
     ...counts,
     ...tally,

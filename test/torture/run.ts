@@ -22,8 +22,9 @@ export interface Outcome {
 const PERIOD = 250
 
 /** Ends with the first violation, or when the time is over. */
-export async function run(scene: Scene, { seconds, near, cluster }: Options): Promise<Outcome> {
+export async function run(scene: Scene, options: Options): Promise<Outcome> {
   const { members, checker, source } = scene
+  const { seconds, near } = options
   const faults: Outcome['faults'] = {}
   const end = new AbortController()
 
@@ -31,10 +32,11 @@ export async function run(scene: Scene, { seconds, near, cluster }: Options): Pr
   const began = now()
   const stormy = storms(
     scene,
-    faultKinds(cluster),
+    faultKinds(options),
     (fault) => {
       faults[fault.fault] = (faults[fault.fault] ?? 0) + 1
-      checker.take(fault)
+      // What befalls a marker befalls whatever bears its tag.
+      checker.take(options.tags ? { ...fault, ids: undefined } : fault)
     },
     AbortSignal.any([end.signal, scene.signal]),
   )

@@ -66,13 +66,14 @@ async function setUp(
 }
 
 /** Of four processes one brings its own client and one hears no news; two, one of each version, go through the proxy. */
-function assign(by: number, { seed, near, broken }: Options, redis: Address): Assignment {
+function assign(by: number, { seed, near, tags, broken }: Options, redis: Address): Assignment {
   return {
     by,
     version: by % 2 === 0 ? 1 : 2,
     redis,
     seed: seed + 2 + by,
     near,
+    tags,
     broken,
     ownClient: by % 4 === 2,
     deaf: by % 4 === 1,

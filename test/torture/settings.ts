@@ -25,6 +25,18 @@ export const HOT = ids('hot', 8)
 export const COLD = ids('cold', 16)
 export const IDS: readonly string[] = [...HOT, ...COLD]
 
+/** What a row bears: a tag of its own, and one that some others bear, too. */
+export const tagsOf = (id: string): readonly string[] => {
+  const [kind, number] = id.split('-')
+  return [`row ${id}`, `${kind} ${Number(number) % 3}`]
+}
+export const bearersOf = (tag: string): readonly string[] => IDS.filter((id) => tagsOf(id).includes(tag))
+/**
+ * By how much the clocks of two nodes may seem to part, ms: what is loaded so soon after a tag of it was invalidated may be
+ * loaded again.
+ */
+export const TAG_SLACK = 300
+
 /**
  * Where a process is not run, or the store does not answer, for longer than this, leases may end by no fault of the
  * engine. Not below it: an answer to `acquire`, the longest load with a late timer, and a fill take less than a lease's

@@ -8,6 +8,7 @@ export const typeDefs = `#graphql
     "Products whose names have words that begin with these, best sellers first."
     search(text: String!): [Product!]!
     brand(id: ID!): Brand
+    category(id: ID!): Category
   }
 
   type Mutation {
@@ -15,6 +16,8 @@ export const typeDefs = `#graphql
     setPrice(id: ID!, amount: Int!): Product!
     addReview(productId: ID!, authorId: ID!, rating: Int!, text: String!): Review!
     createProduct(id: ID!, name: String!, brandId: ID!, categoryId: ID!, amount: Int!, stock: Int! = 0): Product!
+    "To another category."
+    moveProduct(id: ID!, categoryId: ID!): Product!
   }
 
   # A field that comes from a loader may be null: when it cannot be read, the rest of the product still can.
@@ -38,6 +41,8 @@ export const typeDefs = `#graphql
   type Category {
     id: ID!
     name: String!
+    "What sells best, at most 100."
+    products(first: Int!): [Product!]
   }
 
   type Price {

@@ -22,11 +22,12 @@ export function sqlReport({ larder, statements, log }: SqlReportOptions): Apollo
     ...larder,
     async requestDidStart(request) {
       const began = performance.now()
-      const hooks = await larder.requestDidStart?.(request)
-      return {
-        ...hooks,
-        async willSendResponse(request) {
-          await hooks?.willSendResponse?.(request)
+      const hooks = (await larder.requestDidStart?.(request)) ?? {}
+      const { willSendResponse } = hooks
+      // In its place and not in a copy, which would leave out whatever a class has.
+      return Object.assign(hooks, {
+        async willSendResponse(request: Parameters<NonNullable<typeof willSendResponse>>[0]) {
+          await willSendResponse?.call(hooks, request)
           const { body } = request.response
           if (body.kind !== 'single') return
           const result = body.singleResult
@@ -36,7 +37,7 @@ export function sqlReport({ larder, statements, log }: SqlReportOptions): Apollo
           result.extensions = { ...result.extensions, sql }
           log(`${nameOf(request)} ${Math.round(performance.now() - began)} ms, sql ${sql}${show(loaders)}`)
         },
-      }
+      })
     },
 
     async contextCreationDidFail({ error }) {

@@ -89,6 +89,22 @@ describe('createProduct', () => {
     expect(after.product).toEqual({ name: 'Plain Oak Spoon', price: { amount: 990 }, stock: 4 })
   })
 
+  test('shows at once in the lists of its category, however long, and in searches', async () => {
+    const read = `{
+      search(text: "novel lamp") { id }
+      category(id: "4") { products(first: 100) { id } fewer: products(first: 1) { id } }
+    }`
+    const { data: before } = await shop.ask(read)
+    expect(before.search).toEqual([])
+    await shop.ask(create('lamp').replace('Plain Oak Spoon', 'Novel Lamp').replace('"5"', '"4"'))
+    shop.database.forget()
+    const { data: after } = await shop.ask(read)
+    expect(after.search).toEqual([{ id: 'lamp' }])
+    expect(after.category).toEqual(before.category)
+    // Both lists of the category in one, the search, and the one product that was missing.
+    expect(shop.database.statements).toHaveLength(3)
+  })
+
   test('refuses an ID that is taken, and a brand that is not there', async () => {
     await shop.ask(create('second spoon'))
     const { errors } = await shop.ask(create('second spoon'))
@@ -97,6 +113,52 @@ describe('createProduct', () => {
       create('third spoon').replace('brandId: "3"', 'brandId: "none"'),
     )
     expect(others).toMatchObject([{ message: 'There is no such brand.', extensions: { code: 'NOT_FOUND' } }])
+  })
+})
+
+describe('moveProduct', () => {
+  const lists = `{
+    left: category(id: "1") { products(first: 100) { id } }
+    entered: category(id: "2") { products(first: 100) { id } }
+    other: category(id: "3") { products(first: 100) { id } }
+  }`
+  const idsOf = (category: { products: { id: string }[] }) => category.products.map(({ id }) => id)
+
+  test('shows in the lists that it leaves and enters, in its own payload, and loads no other list', async () => {
+    const { data: before } = await shop.ask(lists)
+    const id = idsOf(before.left)[0] as string
+    shop.database.forget()
+    const { data, errors } = await shop.ask(
+      `mutation ($id: ID!) {
+        moveProduct(id: $id, categoryId: "2") { category { name products(first: 100) { id } } }
+      }`,
+      { variables: { id } },
+    )
+    expect(errors).toBeUndefined()
+    expect(data.moveProduct.category.name).toBe('Seating')
+    expect(idsOf(data.moveProduct.category)).toContain(id)
+    const { data: after, extensions } = await shop.ask(lists)
+    expect(idsOf(after.left)).not.toContain(id)
+    expect(idsOf(after.left).slice(0, 99)).toEqual(idsOf(before.left).slice(1))
+    expect(idsOf(after.entered)).toEqual(idsOf(data.moveProduct.category))
+    expect(after.other).toEqual(before.other)
+    expect(extensions.larder.loaders.categoryProducts).toMatchObject({ keys: 3, hits: 2, loaded: 1 })
+  })
+
+  test('fills a list that was empty', async () => {
+    await shop.database.query(`insert into categories values ('empty', 'Nothing yet', '{}')`)
+    const read = '{ category(id: "empty") { products(first: 3) { id } } }'
+    expect((await shop.ask(read)).data.category.products).toEqual([])
+    await shop.ask('mutation { moveProduct(id: "9", categoryId: "empty") { id } }')
+    expect((await shop.ask(read)).data.category.products).toEqual([{ id: '9' }])
+  })
+
+  test.each([
+    ['a product that is not there', 'id: "none", categoryId: "2"', 'There is no such product.'],
+    ['a category that is not there', 'id: "1", categoryId: "none"', 'There is no such category.'],
+  ])('refuses %s', async (_, args, message) => {
+    const { errors } = await shop.ask(`mutation { moveProduct(${args}) { id } }`)
+    expect(errors).toMatchObject([{ message, extensions: { code: 'NOT_FOUND' } }])
   })
 })
 

@@ -116,6 +116,19 @@ describe('lists of products', () => {
     expect(second.extensions.sql).toBe(0)
   })
 
+  test('those of a category cost one statement for the list and one for the products, and then nothing', async () => {
+    const query =
+      '{ category(id: "5") { name products(first: 5) { name } fewer: products(first: 2) { name } } }'
+    const first = await shop.ask(query)
+    expect(first.data.category.products).toHaveLength(5)
+    expect(first.data.category.fewer).toEqual(first.data.category.products.slice(0, 2))
+    expect(first.extensions.sql).toBe(3)
+    const second = await shop.ask(query)
+    expect(second.data).toEqual(first.data)
+    expect(second.extensions.sql).toBe(0)
+    expect(second.extensions.larder.loaders.categoryProducts).toMatchObject({ keys: 2, hits: 2 })
+  })
+
   test('a search finds the beginnings of words, and what asks for the same costs nothing', async () => {
     const first = await shop.ask('{ search(text: "OAK  ta") { id name } }')
     expect(first.data.search.length).toBeGreaterThan(5)

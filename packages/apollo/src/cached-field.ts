@@ -3,8 +3,8 @@ import { type Cache, type Loader, OptionError } from '@larder/core'
 import type { GraphQLArgument } from 'graphql'
 import type { Call, Resolve } from './call.ts'
 import { type CallLoader, defineCallLoader } from './call-loader.ts'
-import { invalidateResult } from './invalidate-result.ts'
 import type { CheckedPolicy, PolicedField } from './resolver-policy.ts'
+import { resultsOf } from './results-of.ts'
 import { runCalls } from './run-calls.ts'
 
 /** A call's place in the cache. */
@@ -82,12 +82,13 @@ export class CachedField implements PolicedField {
   private constructor(cache: Cache, coordinate: string, policy: CheckedPolicy) {
     this.coordinate = coordinate
     this.policy = policy
-    const unregister = cache.registerResolver(coordinate, {
-      invalidate: (args = {}, scope, key) => {
-        const named = { field: this, args, scope, key, schemas: new Set(this.#servers.values()) }
-        return invalidateResult(this.#loader, named, () => void this.invalidations++)
-      },
+    const results = resultsOf({
+      field: this,
+      loader: () => this.#loader,
+      schemas: () => new Set(this.#servers.values()),
+      begin: () => void this.invalidations++,
     })
+    const unregister = cache.registerResolver(coordinate, results)
     try {
       this.#loader = defineCallLoader(cache, coordinate, policy, (calls, timeLeft, limits) =>
         runCalls(this, calls, timeLeft, limits),

@@ -21,7 +21,7 @@ const NO_CIRCUIT = { circuit: { minimum: Number.MAX_SAFE_INTEGER } }
 export function defineCallLoader(
   cache: Cache,
   coordinate: string,
-  { scope, unscoped, key: _key, selection: _selection, context: _context, ...policy }: CheckedPolicy,
+  { scope, unscoped, key, tags, selection: _selection, context: _context, ...policy }: CheckedPolicy,
   runCalls: (calls: readonly Call[], timeLeft: TimeLeft, limits: Limits) => Promise<unknown[]>,
 ): CallLoader {
   const { ttl = '60s', codec, source = NO_CIRCUIT } = policy
@@ -48,6 +48,10 @@ export function defineCallLoader(
         ? given
         : Math.min(most, toMs(`${where}: ttl`, given, { isData: true }))
     },
+    ...(tags && {
+      tags: (value: unknown, { parts }: Call) =>
+        value instanceof Unstored ? [] : tags(value, parts.args, key && parts.parent),
+    }),
     ...(codec && { codec: { encode: encodeBy(codec), decode: (stored: unknown) => codec.decode(stored) } }),
   }
   if (scope === 'public') return cache.loader<Call, unknown>(coordinate, run, options)
@@ -65,7 +69,13 @@ export function defineCallLoader(
 export function checkCallLoaders(namespace: string, policies: ReadonlyMap<string, CheckedPolicy>): void {
   if (policies.size === 0) return
   const trial = createCache({ namespace })
-  for (const [coordinate, policy] of policies) defineCallLoader(trial, coordinate, policy, async () => [])
+  const fixed = createCache({ namespace })
+  for (const [coordinate, policy] of policies) {
+    defineCallLoader(trial, coordinate, policy, async () => [])
+    // Of the `ttl` that the above has, a function, it is not known whether a marker outlives it.
+    const { ttl, grace, tags } = policy
+    if (tags !== undefined) fixed.loader(coordinate, () => [], { ttl, grace, tags: () => [] })
+  }
 }
 
 /** The policy's codec knows results, and nothing of ours. */

@@ -89,5 +89,9 @@ function limitLoaders({ policy }: PolicedField, parts: Call['parts'], run: Run, 
     }
     Object.defineProperty(limited, name, { get, enumerable: true })
   }
+  const advice = 'Whether it runs is up to the cache: mutations invalidate.'
+  Object.defineProperty(limited, 'invalidateTags', {
+    get: () => refuse(`${parts.contextKey}.invalidateTags`, advice),
+  })
   return Object.freeze(limited)
 }

@@ -9,7 +9,16 @@ export type Loaders = Readonly<
 
 /** What a context holds once the loaders are on it: under `loaders`, or `Key`, a DataLoader for each. */
 export type LoadersContext<L extends Loaders, Key extends string = 'loaders'> = {
-  readonly [key in Key]: { readonly [name in keyof L]: RequestLoaderOf<L[name]> }
+  readonly [key in Key]: { readonly [name in keyof L]: RequestLoaderOf<L[name]> } & TagInvalidator
+}
+
+/** What a context's loaders have besides themselves. */
+export interface TagInvalidator {
+  /**
+   * The cache's `invalidateTags`, for a resolver: what this request remembers is forgotten at once, whatever loader it came
+   * from, and the response waits as for an `invalidate`. Rejects as the cache's does; a promise that nobody awaits does no harm.
+   */
+  invalidateTags(tags: readonly string[]): Promise<void>
 }
 
 type RequestLoaderOf<L> =
@@ -28,11 +37,18 @@ export type ScopeContext<L extends Loaders> = {
   ? C & object
   : never
 
-/** @throws OptionError for anything but a record of Larder's loaders, and for a loader under a second name. */
+/** @throws OptionError for anything but a record of Larder's loaders, a name that is taken, and a loader under a second one. */
 export function checkLoaders(where: string, loaders: unknown): asserts loaders is Loaders {
   if (!isRecord(loaders)) {
     throw new OptionError(where, 'an object of loaders', loaders)
   }
+  if (Object.hasOwn(loaders, 'invalidateTags'))
+    throw new OptionError(
+      where,
+      'names other than invalidateTags',
+      'one',
+      'All loaders together have that method.',
+    )
   const names = new Map<unknown, string>()
   for (const [name, loader] of Object.entries(loaders)) {
     if (!isLoader(loader)) throw new OptionError(`${where}.${name}`, 'a loader made by cache.loader', loader)

@@ -5,19 +5,19 @@
  * what is of the operation by `this`: V8 keeps what a getter closes over until its next full collection, and what a
  * WeakMap holds, too. With either, requests grow old, and a small operation costs a tenth more.
  */
-import type { Loaders } from './loaders-context.ts'
+import type { Loaders, TagInvalidator } from './loaders-context.ts'
 import type { RequestLoader } from './request-loader.ts'
 
 type AnyRequestLoader = RequestLoader<unknown, unknown>
 
 /** What the loaders on one context are made from, each when it is first used. */
 export class Place {
-  readonly request: object
+  readonly request: TagInvalidator
   readonly #make: (name: string) => AnyRequestLoader
   #made: Map<string, AnyRequestLoader> | undefined
 
   /** @param make The DataLoader of a name, for this context. */
-  constructor(request: object, make: (name: string) => AnyRequestLoader) {
+  constructor(request: TagInvalidator, make: (name: string) => AnyRequestLoader) {
     this.request = request
     this.#make = make
   }
@@ -43,7 +43,7 @@ const BARE = Object.freeze(Object.create(null))
 
 const getters = new WeakMap<Loaders, PropertyDescriptorMap>()
 
-/** Has a property for each of the loaders, which opens that. */
+/** Has a property for each of the loaders, which opens that; and one for all of them, which is not enumerable. */
 export function placeLoaders(loaders: Loaders, place: Place): object {
   const placed = Object.create(BARE, gettersOf(loaders))
   return Object.defineProperty(placed, PLACE, { value: place })
@@ -62,7 +62,13 @@ function gettersOf(loaders: Loaders): PropertyDescriptorMap {
     }
     return [name, { get, enumerable: true }] as const
   })
-  const made = Object.fromEntries(descriptors)
+  const made: PropertyDescriptorMap = Object.fromEntries(descriptors)
+  made.invalidateTags = {
+    get(this: Required<Placed>) {
+      const { request } = this[PLACE]
+      return (tags: readonly string[]) => request.invalidateTags(tags)
+    },
+  }
   getters.set(loaders, made)
   return made
 }

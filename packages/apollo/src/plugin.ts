@@ -62,7 +62,7 @@ export function larder<
       (requestIsBatched ? requests.get(response.http) : undefined) ??
       new RequestLoaders(loaders, http)
     if (requestIsBatched) requests.set(response.http, request)
-    request.attach(cache.clock, invalidations)
+    request.attach(cache, invalidations)
     // Apollo Server has copied the context for this operation: a scoped loader shall see what is added to the copy.
     request.addTo(contextValue, contextKey, operation)
     enterResolvers(context, request, operation)
@@ -81,6 +81,7 @@ export function larder<
       loaders,
       contextKey,
       readings: request.readings,
+      tagInvalidations: () => request.tagInvalidations,
       past: () => operation.past ?? request.past,
       warn: (message) => logger.warn(message),
     })

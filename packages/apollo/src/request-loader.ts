@@ -12,6 +12,8 @@ export interface Surroundings<K, V> {
   readonly memo: Map<string, Promise<V | null>>
   /** Takes keys out of the memos of all operations of the request. */
   forget(keys: readonly string[]): void
+  /** Empties them. */
+  forgetAll(): void
   /** Lets the response wait for an invalidation. */
   track(invalidation: Promise<void>): void
 }
@@ -72,6 +74,21 @@ export class RequestLoader<K, V> extends DataLoader<K, V | null, string> {
     const loader = bound()
     forget(ids.map((id) => loader.keyOf(id)))
     const invalidation = loader.invalidateMany(ids).then(() => {})
+    track(invalidation)
+    return invalidation
+  }
+
+  /**
+   * As `invalidateMany`, for all that the loader has, in the request's scope if it has one. Rejects with an `OptionError` for a
+   * loader without the option `tags`.
+   *
+   * @throws ScopeError
+   */
+  invalidateAll(): Promise<void> {
+    const { bound, forgetAll, track } = this.#surroundings
+    const loader = bound()
+    forgetAll()
+    const invalidation = loader.invalidateAll()
     track(invalidation)
     return invalidation
   }

@@ -1,5 +1,5 @@
 /** What the operations of one HTTP request share: their DataLoaders, what these have read, and what they invalidated. */
-import { type Clock, kindOf, type Loader, OptionError } from '@larder/core'
+import { type Cache, kindOf, type Loader, OptionError } from '@larder/core'
 import type { AnyLoader } from './call.ts'
 import type { Loaders } from './loaders-context.ts'
 import { Place, placeLoaders, placeOf } from './on-context.ts'
@@ -29,6 +29,9 @@ export class RequestLoaders {
   /** The operation that has said so, while it is under way. */
   #decider: Operation | undefined
   readonly #loaders: Loaders
+  #cache: Pick<Cache, 'invalidateTags'> | undefined
+  /** How often tags were invalidated: what the request remembers from before is not to be used. */
+  tagInvalidations = 0
   #used: Map<string, Used> | undefined
   /** Of the HTTP request, once one has come: what its operations have in common. */
   #http: object | undefined
@@ -49,9 +52,26 @@ export class RequestLoaders {
   }
 
   /** The plugin has the request: its times are those of the cache, and its invalidations are waited for. */
-  attach(clock: Clock, invalidations: UnderWay): void {
-    this.readings.freshness.measureBy(clock)
+  attach(cache: Cache, invalidations: UnderWay): void {
+    this.#cache = cache
+    this.readings.freshness.measureBy(cache.clock)
     this.invalidations.tell(invalidations)
+  }
+
+  invalidateTags(tags: readonly string[]): Promise<void> {
+    this.tagInvalidations++
+    for (const { memos } of this.#used?.values() ?? []) for (const memo of memos) memo.clear()
+    const invalidation = this.#invalidateTags(tags)
+    this.invalidations.add(invalidation)
+    return invalidation
+  }
+
+  /** Without the plugin it is by the loaders that the cache is known. */
+  async #invalidateTags(tags: readonly string[]): Promise<void> {
+    const cache = this.#cache ?? Object.values(this.#loaders)[0]
+    if (cache === undefined)
+      throw new OptionError('invalidateTags', 'a loader on the context, or the plugin', 'neither')
+    return cache.invalidateTags(tags)
   }
 
   get past(): Past {
@@ -137,6 +157,9 @@ export class RequestLoaders {
       memo,
       forget: (keys) => {
         for (const each of memos) for (const key of keys) each.delete(key)
+      },
+      forgetAll: () => {
+        for (const each of memos) each.clear()
       },
       track: (invalidation) => this.invalidations.add(invalidation),
     })

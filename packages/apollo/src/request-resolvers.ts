@@ -17,6 +17,8 @@ interface Surroundings {
   readonly loaders: Loaders
   readonly contextKey: string
   readonly readings: Readings
+  /** How often the request has invalidated tags. */
+  tagInvalidations(): number
   past(): Past
   warn(message: string): void
 }
@@ -37,7 +39,7 @@ export interface Execution {
   contextWithin(): object
 }
 
-/** What the operation remembers of a field, since so many invalidations of it. */
+/** What the operation remembers of a field, since so many invalidations that may concern it. */
 interface Memo {
   readonly loader: DataLoader<Call, unknown, string>
   readonly invalidations: number
@@ -100,7 +102,8 @@ export class RequestResolvers {
     info: GraphQLResolveInfo,
   ): DataLoader<Call, unknown, string> {
     const name = `${field.coordinate} ${bound.scope}`
-    const { invalidations } = field
+    // Both only grow.
+    const invalidations = field.invalidations + this.#surroundings.tagInvalidations()
     this.#loaders ??= new Map()
     const before = this.#loaders.get(name)
     if (before?.invalidations === invalidations) return before.loader

@@ -35,9 +35,10 @@ interface OwnScope<C> {
 }
 
 /** Of a loader's options those with which a result is kept, and those that say what the result depends on. */
-export type ResolverOptions<V, C, P> = Keeping<V, P> & (PublicScope | OwnScope<C>)
+export type ResolverOptions<V, C, P, A = Record<string, unknown>> = Keeping<V, P, A> &
+  (PublicScope | OwnScope<C>)
 
-interface Keeping<V, P> extends Pick<LoaderPolicy<never, V>, Shared> {
+interface Keeping<V, P, A> extends Pick<LoaderPolicy<never, V>, Shared> {
   /**
    * The identity of the parent object: part of the key. Required for fields of other types than the query's. Without it
    * the resolver sees no parent.
@@ -45,9 +46,15 @@ interface Keeping<V, P> extends Pick<LoaderPolicy<never, V>, Shared> {
   readonly key?: ((parent: P) => string | number | bigint) | undefined
   /**
    * Whether the result depends on which fields were asked for: they become part of the key, and the resolver may read
-   * `info.fieldNodes`. Such results cannot be invalidated. Default false.
+   * `info.fieldNodes`. Such results cannot be invalidated one by one, only by `tags` or all together. Default false.
    */
   readonly selection?: boolean | undefined
+  /**
+   * What a result bears: names that `invalidateTags` invalidates together. Given what the resolver answered, other than `null`,
+   * with all of a list awaited; the arguments as the resolver gets them, also those with defaults; and the parent, with
+   * `key`. As a loader's `tags` otherwise. Default: none.
+   */
+  readonly tags?: ((value: V, args: A, parent: P) => readonly string[]) | undefined
   /** What the resolver sees of the context besides loaders: names of properties that are the same for every request. */
   readonly context?: readonly string[] | undefined
 }
@@ -70,7 +77,7 @@ export type PolicyContext<R extends ResolverPolicies> = string extends keyof R
     : unknown
 
 /** A policy as the rest of the plugin has it: checked. */
-export type CheckedPolicy = ResolverOptions<unknown, object, unknown>
+export type CheckedPolicy = ResolverOptions<unknown, object, unknown, unknown>
 
 /** A field with its policy, as it is run. */
 export interface PolicedField {
@@ -104,6 +111,7 @@ const KNOWN = {
   unscoped: true,
   key: true,
   selection: true,
+  tags: true,
   context: true,
 } satisfies Record<keyof CheckedPolicy, true>
 
@@ -111,8 +119,8 @@ const KNOWN = {
  * A policy for the option `resolvers` of `larder`: `'Query.topProducts': resolver({ ttl: '1m', scope: 'public' })`.
  * It is checked by `larder`, whose errors name the coordinate.
  */
-export function resolver<V = unknown, C extends object = object, P = unknown>(
-  options: ResolverOptions<V, C, P>,
+export function resolver<V = unknown, C extends object = object, P = unknown, A = Record<string, unknown>>(
+  options: ResolverOptions<V, C, P, A>,
 ): ResolverPolicy<NoInfer<C>> {
   return Object.freeze({ ...options })
 }
@@ -142,7 +150,7 @@ function checkPolicy(where: string, policy: unknown, contextKey: string): assert
   const expect = (option: keyof CheckedPolicy, expected: string, holds: boolean) => {
     if (!holds) throw new OptionError(`${where}: ${option}`, expected, given[option])
   }
-  const { scope, key, unscoped, selection, context, ttl } = given
+  const { scope, key, unscoped, selection, tags, context, ttl } = given
   expect('scope', "'public', or a function of the context", scope === 'public' || typeof scope === 'function')
   expect('key', 'a function of the parent', key === undefined || typeof key === 'function')
   expect(
@@ -151,6 +159,7 @@ function checkPolicy(where: string, policy: unknown, contextKey: string): assert
     unscoped === undefined || (unscoped === 'bypass' && scope !== 'public'),
   )
   expect('selection', 'true or false', selection === undefined || typeof selection === 'boolean')
+  expect('tags', 'a function of the result', tags === undefined || typeof tags === 'function')
   expect(
     'context',
     `names of properties of the context, each once, and neither ${contextKey} nor then`,

@@ -42,6 +42,7 @@ export class Run {
       forget: (keys) => {
         for (const key of keys) memo.delete(key)
       },
+      forgetAll: () => memo.clear(),
       // Nobody awaits it but the resolver itself: its rejection must do no harm.
       track: (invalidation) => void invalidation.catch(() => {}),
     })

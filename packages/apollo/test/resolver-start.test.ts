@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { OptionError } from '@larder/core'
+import { type CachedResolver, OptionError } from '@larder/core'
 import { resolver } from '../src/index.ts'
 import { createServer, createTestCache, policy } from './support/cached-server.ts'
 
@@ -42,7 +42,7 @@ describe('a server does not start', () => {
 
   test('where something else has the coordinate', async () => {
     const { cache } = createTestCache()
-    cache.registerResolver('Query.now', { invalidate: async () => false })
+    cache.registerResolver('Query.now', {} as CachedResolver)
     const { server } = createServer({ typeDefs, resolvers, cache, policies: { 'Query.now': open } })
     await expect(server.start()).rejects.toThrow(/a coordinate that is not taken/)
   })

@@ -9,6 +9,7 @@
  *   holds the lease; and, in the background, what is stale (`refresh.ts`).
  * - `source`: calls `load`, under its limit, its circuit and its cool-downs.
  * - `invalidate`: wins over everything.
+ * - `tags`: what is invalidated together, by one write. Markers in the store say when, and entries say what they bear.
  * - `versions`: older entries are converted when they are read.
  * - `entry`: what is stored, and under which key.
  * - `store`: the port (`store.ts`), the door to it, and its parts, which fail by themselves; the store in memory.
@@ -39,6 +40,7 @@ export {
   SourceError,
   SourceTimeoutError,
   StoreError,
+  TagsError,
   UnstorableValueError,
 } from './errors/errors.ts'
 export { kindOf } from './errors/show.ts'
@@ -88,6 +90,7 @@ export type {
   Fill,
   Invalidation,
   Leases,
+  Mark,
   Promotion,
   Release,
   Store,

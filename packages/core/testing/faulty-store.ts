@@ -51,6 +51,8 @@ export function faultyStore(store: Store): FaultyStore {
     promote: wrap('promote', byLease, (promotions) => leases.promote(promotions)),
     invalidate: wrap('invalidate', byLease, (targets) => leases.invalidate(targets)),
     prime: wrap('prime', byLease, (primes) => leases.prime(primes)),
+    expire: wrap('expire', byLease, (targets) => leases.expire(targets)),
+    mark: wrap('mark', byKey, (marks) => leases.mark(marks)),
   })
 
   return {
@@ -58,6 +60,7 @@ export function faultyStore(store: Store): FaultyStore {
     writeMany: wrap('writeMany', byKey, (writes) => store.writeMany(writes)),
     deleteMany: wrap('deleteMany', String, (keys) => store.deleteMany(keys)),
     now: (part) => store.now(part),
+    ...(store.uncertainty && { uncertainty: (part) => store.uncertainty?.(part) as number }),
     ...(store.partOf && { partOf: (key) => store.partOf?.(key) as string }),
     ...(leases && { leases: wrapLeases(leases) }),
     ...(bus && { bus }),

@@ -7,11 +7,13 @@ import assert from 'node:assert/strict'
 import { acquireContract } from './contract/acquire.ts'
 import { busContract } from './contract/bus.ts'
 import { coolDownContract } from './contract/cool-down.ts'
+import { expireContract } from './contract/expire.ts'
 import { fillContract } from './contract/fill.ts'
 import { holdContract } from './contract/hold.ts'
 import { invalidateContract } from './contract/invalidate.ts'
 import { keysContract, scanContract, scanLeasesContract } from './contract/keys.ts'
 import { lifetimesContract } from './contract/lifetimes.ts'
+import { markContract } from './contract/mark.ts'
 import { partsContract } from './contract/parts.ts'
 import { promoteContract } from './contract/promote.ts'
 import type { LeasesUnderTest, MakeStore, Promises, StoreUnderTest, TestRunner } from './contract/subject.ts'
@@ -69,6 +71,8 @@ export function storeContract(runner: TestRunner, make: MakeStore, offers: reado
     describe('invalidate', () => invalidateContract(leasesPromise))
     describe('hold after an invalidation', () => holdContract(leasesPromise))
     describe('promote', () => promoteContract(leasesPromise))
+    describe('expire', () => expireContract(leasesPromise))
+    describe('mark', () => markContract(leasesPromise))
   }
   if (offers.includes('bus')) describe('bus', () => busContract(leasesPromise))
 }

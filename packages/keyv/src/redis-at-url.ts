@@ -34,6 +34,8 @@ export function redisAtUrl(where: string, url: string, settings: Settings): Stor
     promote: async (promotions) => (await open()).leases.promote(promotions),
     invalidate: async (invalidations) => (await open()).leases.invalidate(invalidations),
     prime: async (primes) => (await open()).leases.prime(primes),
+    expire: async (targets) => (await open()).leases.expire(targets),
+    mark: async (marks) => (await open()).leases.mark(marks),
   }
   return {
     readMany: async (keys) => (await open()).readMany(keys),
@@ -41,6 +43,7 @@ export function redisAtUrl(where: string, url: string, settings: Settings): Stor
     deleteMany: async (keys) => (await open()).deleteMany(keys),
     // Before there is a connection, the store itself has no better clock.
     now: () => (opened ?? settings.clock).now(),
+    uncertainty: () => opened?.uncertainty?.() ?? Number.POSITIVE_INFINITY,
     async *scan(prefix) {
       yield* (await open()).scan(prefix)
     },

@@ -3,7 +3,7 @@ import type { Acquire, Acquired, Leases, Release } from '@larder/core'
 import { isOne } from './execute.ts'
 import type { Item, Node, Nodes } from './nodes.ts'
 import { Script } from './script.ts'
-import { ACQUIRE, FAIL, FILL, INVALIDATE, PRIME, PROMOTE, RELEASE } from './scripts.ts'
+import { ACQUIRE, EXPIRE, FAIL, FILL, INVALIDATE, MARK, PRIME, PROMOTE, RELEASE } from './scripts.ts'
 
 const acquire = new Script(ACQUIRE)
 const fill = new Script(FILL)
@@ -13,6 +13,9 @@ const promote = new Script(PROMOTE)
 // A write that is asked for after it must not be undone by it.
 const invalidate = new Script(INVALIDATE, { isSentWhole: true })
 const prime = new Script(PRIME, { isSentWhole: true })
+// The same of a write that is asked for after these: an expiry that came late would end what is newer.
+const expire = new Script(EXPIRE, { isSentWhole: true })
+const mark = new Script(MARK)
 
 /** @param channel Where news of the leases are published. */
 export function redisLeases(nodes: Nodes, channel: string): Leases {
@@ -104,6 +107,19 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
         return { keys: [lease, ...keys], args: [keys.length, hold] }
       })
       return answers.map(isOne)
+    },
+
+    async expire(targets) {
+      const answers = await run(expire, 'expire', targets, ({ lease, keys }) => {
+        return { keys: [lease, ...keys], args: [keys.length] }
+      })
+      return answers.map(isOne)
+    },
+
+    // It may come late, and twice: what it kills besides is loaded once more.
+    async mark(marks) {
+      const targets = marks.map(({ key, ...it }) => ({ lease: key, ...it }))
+      await run(mark, 'mark', targets, ({ lease, before, life }) => ({ keys: [lease], args: [before, life] }))
     },
 
     // Held up on its way, or sent again by ioredis, it may be done long after its caller has given it up. It is sent at

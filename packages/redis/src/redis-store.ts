@@ -97,6 +97,8 @@ export function redisStore(
 
     now: (part) => (nodes.clockOf(part) ?? clock).now(),
 
+    uncertainty: (part) => nodes.clockOf(part)?.uncertainty ?? Number.POSITIVE_INFINITY,
+
     ...(nodes.partOf && { partOf: nodes.partOf }),
 
     scan: (prefix) => scanKeys(nodes, keyPrefix, prefix),

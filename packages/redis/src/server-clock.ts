@@ -15,6 +15,8 @@ interface Sample {
 
 const BETWEEN_SAMPLES = 1_000
 const LONGEST_USE = 60_000
+/** By how much the two clocks may part in a millisecond: as fast as one is slewed that is set by another. */
+const DRIFT = 0.0005
 
 export class ServerClock {
   readonly #clock: Clock
@@ -37,6 +39,16 @@ export class ServerClock {
   now(): number {
     const [best] = this.#samples
     return best === undefined ? this.#clock.now() : this.#clock.monotonic() + best.offset
+  }
+
+  /** By how many milliseconds `now` may be wrong: no more than any of the samples allows. Infinity before the first. */
+  get uncertainty(): number {
+    const [best] = this.#samples
+    if (best === undefined) return Number.POSITIVE_INFINITY
+    const now = this.#clock.monotonic()
+    const allows = ({ offset, roundTrip, takenAt }: Sample) =>
+      Math.abs(best.offset - offset) + roundTrip / 2 + (now - takenAt) * DRIFT
+    return Math.min(...this.#samples.map(allows))
   }
 
   /** Takes a sample if the last is a second old. Called with every command: so it needs no timer, and delays nobody. */

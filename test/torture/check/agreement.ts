@@ -1,4 +1,7 @@
 /** After quiet, store and source agree: what every reader is given, and what lies in Redis, is what the source holds. */
+import { parseEntry } from '@larder/core/internal/entry/entry'
+import { tagKey } from '@larder/core/internal/entry/key'
+import { markedAt } from '@larder/core/internal/tags/marker'
 import type { Row, Violation } from '../history.ts'
 import type { RedisNode } from '../redis-node.ts'
 import type { Rows } from '../rows.ts'
@@ -12,7 +15,10 @@ export function judgeRead(rows: readonly Row[], by: number, source: Rows): Viola
 }
 
 export async function judgeStore(nodes: readonly RedisNode[], source: Rows): Promise<Violation[]> {
-  const rows = (await Promise.all(nodes.map(rowsAt))).flat()
+  // All nodes are of one machine, and so have one time.
+  const markers = new Map((await Promise.all(nodes.map(markersAt))).flat())
+  const entries = (await Promise.all(nodes.map(entriesAt))).flat()
+  const rows = entries.filter((entry) => !isDead(entry, markers)).map(rowIn)
   return disagreeing(rows, source).map((row) => {
     const evidence = { row, source: source.number(row.id) }
     return { law: 3, what: 'after quiet, the store disagrees with the source', evidence }
@@ -20,10 +26,22 @@ export async function judgeStore(nodes: readonly RedisNode[], source: Rows): Pro
 }
 
 /** Key by key: those of a Cluster's node lie in many slots. */
-async function rowsAt({ admin }: RedisNode): Promise<Row[]> {
+async function entriesAt({ admin }: RedisNode): Promise<string[]> {
   const keys = (await admin.keys(`${NAMESPACE}:{${LOADER}/*`)).filter((key) => /:v\d+$/.test(key))
   const entries = await Promise.all(keys.map((key) => admin.get(key)))
-  return entries.filter((entry) => entry !== null).map(rowIn)
+  return entries.filter((entry) => entry !== null)
+}
+
+/** Whether a tag of it was invalidated after its load began: then it lies there until it is overwritten. */
+function isDead(stored: string, markers: ReadonlyMap<string, number>): boolean {
+  const { tags = [], began = 0 } = parseEntry(stored) ?? {}
+  return tags.some((tag) => (markers.get(tagKey(NAMESPACE, tag)) ?? -1) >= began)
+}
+
+async function markersAt({ admin }: RedisNode): Promise<[key: string, at: number][]> {
+  const keys = await admin.keys(`${NAMESPACE}:tag:*`)
+  const texts = await Promise.all(keys.map((key) => admin.get(key)))
+  return keys.map((key, i) => [key, markedAt(texts[i] ?? '')])
 }
 
 function disagreeing(rows: readonly Row[], source: Rows): Row[] {

@@ -1,6 +1,7 @@
 /** What excuses that a key is loaded twice, or again too soon. */
 import type { Called, Happening } from '../history.ts'
 import type { Moment } from '../moment.ts'
+import { TAG_SLACK } from '../settings.ts'
 import { RowSpans } from './row-spans.ts'
 import { Spans } from './spans.ts'
 
@@ -27,7 +28,7 @@ export class Touched {
         break
       case 'obeyed':
         this.#open.delete(nameOf(happening))
-        inMap(this.#changes, happening.id).add(happening.called, happening.at)
+        inMap(this.#changes, happening.id).add(happening.called, happening.at + slackOf(happening))
     }
   }
 
@@ -59,6 +60,10 @@ export class Touched {
     this.#troubles.set(by, troubles)
     return troubles
   }
+}
+
+function slackOf({ tag }: Pick<Called, 'tag'>): number {
+  return tag === undefined ? 0 : TAG_SLACK
 }
 
 function nameOf({ by, id, called }: Pick<Called, 'by' | 'id' | 'called'>): string {

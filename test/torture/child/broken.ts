@@ -3,6 +3,7 @@ import { type Cache, type CacheOptions, createCache, type Store } from '@larder/
 import { wire } from '@larder/core/internal/cache/create-cache'
 import { resolveCacheOptions } from '@larder/core/internal/options/resolve-cache-options'
 import { NearCache } from '@larder/core/internal/read/near-cache'
+import { TagReads } from '@larder/core/internal/tags/tag-reads'
 import type { Broken } from '../options.ts'
 import { NEAR_TTL } from '../settings.ts'
 
@@ -19,6 +20,9 @@ export function createBrokenCache(
       return wire(resolveCacheOptions(options), joinAnything)
     case 'near':
       keepWhatIsInvalidated()
+      return createCache(options)
+    case 'tag-time':
+      takeTheTimeOfStoring()
       return createCache(options)
     case 'near-ttl':
       return createCache({ ...options, near: { ttl: 10 * NEAR_TTL } })
@@ -48,4 +52,12 @@ const joinAnything = () => true
 /** In all near caches of this process: they obey only their ttl. */
 function keepWhatIsInvalidated(): void {
   NearCache.prototype.drop = () => {}
+}
+
+/** A tag kills what was stored before it was invalidated, and not what was loaded before. */
+function takeTheTimeOfStoring(): void {
+  const { bearerOf } = TagReads.prototype
+  TagReads.prototype.bearerOf = function (entry, ...rest) {
+    return bearerOf.call(this, { ...entry, began: entry.at }, ...rest)
+  }
 }

@@ -27,9 +27,9 @@ const link: Link<FleetAsks, FleetAnswers> = new Link<FleetAsks, FleetAnswers>(pr
     isClosed = true
   },
 })
-const witness = new Witness(assignment.by, link)
+const witness = new Witness(assignment.by, link, assignment.tags)
 const rows = openRows(assignment, witness, link)
-const workload = new Workload(rows, witness, link, new Dice(assignment.seed))
+const workload = new Workload(rows, witness, link, new Dice(assignment.seed), assignment.tags)
 
 let isClosed = false
 

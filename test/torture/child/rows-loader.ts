@@ -27,7 +27,7 @@ export function openRows(
   witness: Witness,
   link: Link<FleetAsks, FleetAnswers>,
 ): RowsLoader {
-  const { by, version, near, broken } = assignment
+  const { by, version, near, tags, broken } = assignment
   const { store, end } = openStore(assignment)
   const toShape = (row: Row): Shape => (version === 1 ? row : { row })
   const cache = createBrokenCache(
@@ -70,6 +70,7 @@ export function openRows(
       waitTimeout: settings.WAIT_TIMEOUT,
       cooldown: settings.COOL_DOWN,
       maxBatchSize: settings.MAX_BATCH_SIZE,
+      ...(tags && { tags: (_: Shape, id: string) => settings.tagsOf(id) }),
     },
   )
   cache.on('load', ({ load, ids, background, error }) => {

@@ -13,6 +13,7 @@ const PERIOD = 25
 
 export class Witness {
   readonly by: number
+  readonly #hasTags: boolean
   readonly #link: Link<FleetAsks, FleetAnswers>
   #notes: Happening[] = []
   #partOf: (key: string) => Part = () => undefined
@@ -26,8 +27,10 @@ export class Witness {
   #ticked: Moment = now()
   readonly #timer: NodeJS.Timeout
 
-  constructor(by: number, link: Link<FleetAsks, FleetAnswers>) {
+  /** @param hasTags What bears tags needs their markers, which may lie anywhere. */
+  constructor(by: number, link: Link<FleetAsks, FleetAnswers>, hasTags: boolean) {
     this.by = by
+    this.#hasTags = hasTags
     this.#link = link
     this.#timer = setInterval(() => {
       const at = now()
@@ -81,9 +84,10 @@ export class Witness {
     const { leases } = store
     if (leases === undefined) throw new TypeError('expected a store with leases')
     this.#partOf = store.partOf ?? this.#partOf
-    const leaseOf = ({ lease }: { readonly lease: string }) => lease
+    const keyOf = (item: { readonly lease: string } | { readonly key: string }) =>
+      'lease' in item ? item.lease : item.key
     const watched = Object.fromEntries(
-      Object.entries(leases).map(([name, run]) => [name, this.#watched(run.bind(leases), leaseOf)]),
+      Object.entries(leases).map(([name, run]) => [name, this.#watched(run.bind(leases), keyOf)]),
     ) as unknown as Leases
     return {
       ...store,
@@ -139,7 +143,7 @@ export class Witness {
   }
 
   #idsIn(part: Part): readonly string[] {
-    return IDS.filter((id) => this.partOf(id) === part)
+    return this.#hasTags ? IDS : IDS.filter((id) => this.partOf(id) === part)
   }
 
   async #noteCoolDowns(failures: readonly Failure[], tell: () => Promise<void>): Promise<void> {

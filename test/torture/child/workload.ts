@@ -6,7 +6,7 @@ import type { Called, GivenRow, Row } from '../history.ts'
 import type { Link } from '../link.ts'
 import { now } from '../moment.ts'
 import { emptyTally, type FleetAnswers, type FleetAsks, type Tally } from '../protocol.ts'
-import { COLD, HOT, IDS } from '../settings.ts'
+import { bearersOf, COLD, HOT, IDS, tagsOf } from '../settings.ts'
 import { type RowsLoader, rowOf } from './rows-loader.ts'
 import type { Witness } from './witness.ts'
 
@@ -14,6 +14,7 @@ const CLIENTS = 12
 const WRITES = 0.03
 const COLD_WRITES = 0.02
 const PRIMES = 0.25
+const BY_TAG = 0.5
 const LARGEST_READ = 6
 /** How long a client rests at most, ms. */
 const REST = 20
@@ -24,19 +25,32 @@ export class Workload {
   readonly #witness: Witness
   readonly #link: Link<FleetAsks, FleetAnswers>
   readonly #dice: Dice
+  readonly #hasTags: boolean
   #clients: Promise<void>[] = []
   #isResting = false
   /** Changes whose invalidation was rejected as pending. */
   readonly #pending = new Set<Called>()
   #settled = () => {}
 
-  constructor(rows: RowsLoader, witness: Witness, link: Link<FleetAsks, FleetAnswers>, dice: Dice) {
+  constructor(
+    rows: RowsLoader,
+    witness: Witness,
+    link: Link<FleetAsks, FleetAnswers>,
+    dice: Dice,
+    hasTags: boolean,
+  ) {
     this.#rows = rows
     this.#witness = witness
     this.#link = link
     this.#dice = dice
+    this.#hasTags = hasTags
     rows.cache.on('invalidated', ({ ids }) => {
-      for (const called of this.#pending) if (ids.includes(called.id)) this.#obeyed(called)
+      for (const called of this.#pending)
+        if (called.tag === undefined && ids.includes(called.id)) this.#obeyed(called)
+    })
+    rows.cache.on('tags-invalidated', ({ tags }) => {
+      for (const called of this.#pending)
+        if (called.tag !== undefined && tags.includes(called.tag)) this.#obeyed(called)
     })
     rows.cache.on('upgraded', ({ written }) => {
       if (written) this.tally.upgrades++
@@ -105,23 +119,30 @@ export class Workload {
     const dice = this.#dice
     const primed = dice.chance(PRIMES)
     const from = dice.chance(COLD_WRITES) ? COLD : HOT
-    const numbers = await this.#link.ask('change', { ids: dice.some(from, primed ? 1 : 3), primed })
+    const chosen =
+      !primed && this.#hasTags && dice.chance(BY_TAG) ? dice.pick(tagsOf(dice.pick(from))) : undefined
+    const wanted = chosen === undefined ? dice.some(from, primed ? 1 : 3) : bearersOf(chosen)
+    const numbers = await this.#link.ask('change', { ids: wanted, primed })
     const ids = Object.keys(numbers)
     if (ids.length === 0) return
+    // Where somebody has a row for itself it is left alone, and so is what invalidates it.
+    const tag = ids.length === wanted.length ? chosen : undefined
     // Noted in the same stretch as it is called: this process obeys from here on.
     const calls = ids.map((id): Called => {
       const number = numbers[id] as number
-      return { kind: 'called', by: this.#witness.by, id, number, primed, called: now() }
+      return { kind: 'called', by: this.#witness.by, id, number, primed, tag, called: now() }
     })
     for (const call of calls) this.#witness.note(call)
     try {
-      await (primed ? this.#prime(calls[0] as Called) : this.#rows.loader.invalidateMany(ids))
+      if (primed) await this.#prime(calls[0] as Called)
+      else if (tag !== undefined) await this.#rows.cache.invalidateTags([tag])
+      else await this.#rows.loader.invalidateMany(ids)
       for (const call of calls) this.#obeyed(call)
     } catch (error) {
       if (!(error instanceof InvalidationPendingError)) throw error
       // The others are done: on a Cluster, those of the nodes that answered.
       for (const call of calls) {
-        if (error.ids.includes(call.id)) this.#pending.add(call)
+        if (tag !== undefined || error.ids.includes(call.id)) this.#pending.add(call)
         else this.#obeyed(call)
       }
     }

@@ -4,6 +4,7 @@ import type { Statements } from '../statements.ts'
 import { authorLoader } from './author.ts'
 import { brandLoader } from './brand.ts'
 import { categoryLoader } from './category.ts'
+import { categoryProductsLoader } from './category-products.ts'
 import { basePriceLoader, priceListLoader } from './price.ts'
 import { productLoader } from './product.ts'
 import { reviewLoader } from './reviews.ts'
@@ -18,6 +19,7 @@ export function createLoaders(cache: Cache, statements: Statements) {
     products: productLoader(cache, statements),
     brands: brandLoader(cache, statements),
     categories: categoryLoader(cache, statements),
+    categoryProducts: categoryProductsLoader(cache, statements),
     basePrices: basePriceLoader(cache, statements),
     priceList: priceListLoader(cache, statements),
     stock: stockLoader(cache, statements),

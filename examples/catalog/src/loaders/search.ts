@@ -7,7 +7,8 @@ const MOST_WORDS = 8
 
 /**
  * The IDs of the products whose names have words that begin with all the given ones, best sellers first. `key` makes one
- * of all texts that ask for the same. Nobody knows which texts would find a new product: `ttl` says when it is found.
+ * of all texts that ask for the same. Nobody knows which texts would find a new product, so that invalidates them all, which
+ * `tags` makes possible: an entry needs none of its own for it.
  */
 export function searchLoader(cache: Cache, statements: Statements) {
   return cache.loader(
@@ -26,7 +27,14 @@ export function searchLoader(cache: Cache, statements: Statements) {
       )
       return rows.map(({ ids }) => ids)
     },
-    { key: normalise, validate: (text) => wordsOf(text).length > 0, ttl: '15s', grace: '15s', timeout },
+    {
+      key: normalise,
+      validate: (text) => wordsOf(text).length > 0,
+      tags: () => [],
+      ttl: '1m',
+      grace: '10m',
+      timeout,
+    },
   )
 }
 

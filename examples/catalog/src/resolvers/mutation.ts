@@ -4,6 +4,7 @@
  */
 import type { Context } from '../context.ts'
 import { danglingColumn } from '../database/database.ts'
+import { categoryTag } from '../loaders/category-products.ts'
 import { isId } from '../loaders/id.ts'
 import type { Product } from '../loaders/product.ts'
 import type { Review } from '../loaders/reviews.ts'
@@ -84,12 +85,38 @@ export const Mutation = {
     const created = await creating.catch((error) => {
       const column = danglingColumn(error, ['brand_id', 'category_id'])
       if (column === undefined) throw error
-      return notFound(column === 'brand_id' ? 'There is no such brand.' : 'There is no such category.')
+      return column === 'brand_id' ? notFound('There is no such brand.') : noSuchCategory()
     })
     if (created.length === 0) refuse(`There is a product with the ID ${id} already.`)
     // Whoever asked for it before it was there has left a missing entry.
     for (const loader of [loaders.products, loaders.basePrices, loaders.stock]) loader.invalidate(id)
+    loaders.invalidateTags([categoryTag(categoryId)])
+    loaders.search.invalidateAll()
     return { id, name, brandId, categoryId }
+  },
+
+  async moveProduct(
+    _: unknown,
+    { id, categoryId }: { id: string; categoryId: string },
+    { db, loaders }: Context,
+  ): Promise<Product> {
+    if (!isId(id)) noSuchProduct()
+    if (!isId(categoryId)) noSuchCategory()
+    const moving = db.query<{ left: string }>(
+      `update products set category_id = $2
+      from (select id, category_id from products where id = $1 for update) as before
+      where products.id = before.id
+      returning before.category_id as "left"`,
+      [id, categoryId],
+    )
+    const [moved] = await moving.catch((error) => {
+      if (danglingColumn(error, ['category_id']) === undefined) throw error
+      return noSuchCategory()
+    })
+    if (moved === undefined) noSuchProduct()
+    loaders.products.invalidate(id)
+    loaders.invalidateTags([categoryTag(moved.left), categoryTag(categoryId)])
+    return (await loaders.products.load(id)) ?? noSuchProduct()
   },
 }
 
@@ -118,6 +145,10 @@ function checkNewProduct({ id, name, amount, stock }: NewProduct): void {
   checkLength('name', name, 1, 200)
   checkRange('amount', amount, 0, MOST_INT)
   checkRange('stock', stock, 0, MOST_INT)
+}
+
+function noSuchCategory(): never {
+  notFound('There is no such category.')
 }
 
 function noSuchProduct(): never {

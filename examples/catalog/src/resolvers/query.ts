@@ -1,6 +1,8 @@
 import type { Context } from '../context.ts'
 import type { Brand } from '../loaders/brand.ts'
+import type { Category } from '../loaders/category.ts'
 import type { Product } from '../loaders/product.ts'
+import { existing } from './existing.ts'
 import { checkLength, checkRange } from './input.ts'
 
 export const Query = {
@@ -32,10 +34,8 @@ export const Query = {
   brand(_: unknown, { id }: { id: string }, { loaders }: Context): Promise<Brand | null> {
     return loaders.brands.load(id)
   },
-}
 
-/** A list may be older than the products: one that is gone since drops out. */
-async function existing(ids: readonly string[], { products }: Context['loaders']): Promise<Product[]> {
-  const found = await Promise.all(ids.map((id) => products.load(id)))
-  return found.filter((product) => product !== null)
+  category(_: unknown, { id }: { id: string }, { loaders }: Context): Promise<Category | null> {
+    return loaders.categories.load(id)
+  },
 }

@@ -24,6 +24,8 @@ export const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   'products.ids': LISTS,
   'topProducts.first': FIRSTS,
   'search.text': TEXTS,
+  'category.id': ['1', '2', '3', '4', 'none'],
+  'products.first': FIRSTS,
   'brand.id': ['1', '2', '3', '7', 'none'],
   'reviews.first': FIRSTS,
   'setPrice.id': IDS,
@@ -38,4 +40,6 @@ export const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   'createProduct.categoryId': ['1', '3', '4', 'none'],
   'createProduct.amount': [0, 1_000],
   'createProduct.stock': [0, 7],
+  'moveProduct.id': IDS,
+  'moveProduct.categoryId': ['1', '2', '3', '4', 'none', ''],
 }

@@ -36,8 +36,10 @@ const STATEMENTS: readonly (readonly [text: string, run: Run])[] = [
   ['insert into reviews', addReview],
   ['insert into products', createProduct],
   ['update prices', setBasePrice],
+  ['update products', moveProduct],
   ['to_tsquery', search],
   ['cross join lateral', newestReviews],
+  ['category_id = asked.category', categoryProducts],
   ['order by sold desc', topProducts],
   ['from price_lists', listPrices],
   ['from prices', (all, [ids]: [string[]]) => pick(all.prices, ids)],
@@ -60,6 +62,16 @@ function topProducts({ products }: Tables, [limit]: [number]): Row[] {
   return bestSellers(products)
     .slice(0, limit)
     .map(({ id }) => ({ id }))
+}
+
+function categoryProducts(
+  { products }: Tables,
+  [categories, firsts]: [string[], number[]],
+): { ids: string[] }[] {
+  return categories.map((category, i) => {
+    const found = bestSellers(products).filter(({ categoryId }) => categoryId === category)
+    return { ids: found.slice(0, firsts[i]).map(({ id }) => id) }
+  })
 }
 
 function search({ products }: Tables, [queries, limit]: [string[], number]): { ids: string[] }[] {
@@ -122,6 +134,17 @@ function createProduct(all: Tables, params: [string, string, string, string, num
   all.prices.set(id, { productId: id, amount, currency: 'EUR' })
   all.stock.set(id, { productId: id, quantity })
   return [{ id }]
+}
+
+function moveProduct(
+  { products, categories }: Tables,
+  [id, categoryId]: [string, string],
+): { left: string }[] {
+  const product = products.get(id)
+  if (product === undefined) return []
+  if (!categories.has(categoryId)) dangling('category_id')
+  products.set(id, { ...product, categoryId })
+  return [{ left: product.categoryId }]
 }
 
 /** As Postgres says it. */

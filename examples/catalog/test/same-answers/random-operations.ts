@@ -85,8 +85,13 @@ class Writer {
     if (fields.length === 0) return '__typename'
     const field = this.#dice.pick(fields)
     const named = getNamedType(field.type)
-    const below = isObjectType(named) ? ` ${this.#selection(named, depth + 1, new Set())}` : ''
-    return `${this.#alias(field, taken)}${field.name}${this.#arguments(field)}${this.#directive()}${below}`
+    const alias = this.#alias(field, taken)
+    // Without arguments it may be there again, and what is below it is then one selection.
+    const isMerged = alias === '' && field.args.length === 0
+    const below = isObjectType(named)
+      ? ` ${this.#selection(named, depth + 1, isMerged ? 'all' : new Set())}`
+      : ''
+    return `${alias}${field.name}${this.#arguments(field)}${this.#directive()}${below}`
   }
 
   #alias({ name, args }: GraphQLField<unknown, unknown>, taken: Set<string> | 'all'): string {

@@ -29,7 +29,8 @@ export function uncachedLoaders(statements: Statements): (viewer: Viewer) => Con
   >
   return (viewer) => {
     const made = Object.entries(loaders).map(([name, forRequest]) => [name, forRequest(viewer)])
-    return Object.fromEntries(made)
+    // Nothing that it remembers bears tags but lists of IDs, and no mutation reads these before it writes.
+    return Object.assign(Object.fromEntries(made), { invalidateTags: async () => {} })
   }
 }
 
@@ -47,6 +48,9 @@ function perRequest(load: Load, { key = String, scope, validate = () => true }: 
     const textOf = (id: unknown) => String(key(id))
     const dataLoader = new DataLoader(read, { cacheKeyFn: textOf })
     // Here is nothing to invalidate but what this request itself has read.
-    return Object.assign(dataLoader, { invalidate: (id: unknown) => void dataLoader.clear(id) })
+    return Object.assign(dataLoader, {
+      invalidate: (id: unknown) => void dataLoader.clear(id),
+      invalidateAll: () => void dataLoader.clearAll(),
+    })
   }
 }

@@ -28,6 +28,19 @@ export interface CachedResolver {
     scope?: unknown,
     key?: string | number | bigint,
   ): Promise<boolean>
+  /** As a loader's `expire`, for the result that `invalidate` would name so. */
+  expire(
+    args?: Readonly<Record<string, unknown>>,
+    scope?: unknown,
+    key?: string | number | bigint,
+  ): Promise<boolean>
+  /**
+   * As a loader's `invalidateAll`, for the results with any arguments, of any parent and for any selection. For policies with the
+   * option `tags`.
+   *
+   * @param scope Default: every scope.
+   */
+  invalidateAll(scope?: unknown): Promise<void>
 }
 
 export interface Cache {
@@ -59,6 +72,15 @@ export interface Cache {
     load: Load<K, V, undefined>,
     options: LoaderOptions<K, V> & Unscoped,
   ): Loader<K, V>
+  /**
+   * Invalidates whatever bears one of these tags, in all loaders of the namespace with the option `tags`, and by one write for
+   * each tag, however much bears it. Resolves when the fleet obeys: no read that begins later returns a value that bears one
+   * of them and whose load began before this call (law 3). In this process that holds at once.
+   *
+   * Rejects with an `OptionError` before anything is done, with an `InvalidationPendingError` where the store did not confirm
+   * it in time, which is tried again until it does, or with an `InvalidationRefusedError` where too many wait for that.
+   */
+  invalidateTags(tags: readonly string[]): Promise<void>
   /**
    * For plugins: lets the name of a loader be taken again, by one with other options. What has the loader may go on using
    * it. Of its keys, the one that is defined next knows what this one does: what is invalidated, loading or cooling down.

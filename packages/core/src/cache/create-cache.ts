@@ -1,12 +1,13 @@
 /** Wiring only: what a cache is made of, and how its parts end. */
 
-import { loaderPrefix, prefixOf, siblingKey } from '../entry/key.ts'
+import { isMarkerKey, loaderPrefix, prefixOf, siblingKey } from '../entry/key.ts'
 import { OptionError } from '../errors/errors.ts'
 import { Emitter } from '../events/events.ts'
 import { Resting } from '../fetch/resting.ts'
 import { Waiters } from '../fetch/waiters.ts'
-import { Invalidations, takeEffect } from '../invalidate/invalidations.ts'
-import { Undelivered } from '../invalidate/undelivered.ts'
+import { Invalidations } from '../invalidate/invalidations.ts'
+import { undeliveredOf } from '../invalidate/obey.ts'
+import { takeEffect } from '../invalidate/take-effect.ts'
 import { createLoader, createScopedLoader } from '../loader/create-loader.ts'
 import type { LoaderParts, LoadFunction, Shared } from '../loader/engine.ts'
 import type { Loader, ScopedLoader } from '../loader/loader.ts'
@@ -25,6 +26,9 @@ import { LocalCoolDowns } from '../source/local-cool-downs.ts'
 import { Sources } from '../source/sources.ts'
 import type { BusMessage } from '../store/store.ts'
 import { StoreGate } from '../store/store-gate.ts'
+import { invalidateTags } from '../tags/invalidate-tags.ts'
+import { TagInvalidations } from '../tags/tag-invalidations.ts'
+import { TagReads } from '../tags/tag-reads.ts'
 import { Counter } from '../time/counter.ts'
 import { keepAwake } from '../time/deadline.ts'
 import { toMs } from '../time/duration.ts'
@@ -50,7 +54,13 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const near = settings.near && new NearCache(settings.near, clock, listen)
   const record = new HotRecord(namespace, gate, clock, events)
   const hot = settings.hot && new HotKeys(settings.hot.keys, record, clock, lifecycle)
-  const reads = new TickReads(gate, clock, lifecycle, near)
+  const loaders = new Map<string, LoaderParts<never, unknown>>()
+  /** Their names may be taken again. */
+  const released = new Set<LoaderParts<never, unknown>>()
+  const tags = new TagInvalidations(gate, clock, events, takeTagEffect)
+  const markers = new TickReads(gate, clock, lifecycle)
+  const tagReads = new TagReads(namespace, markers, gate, clock, storeTimeout, tags)
+  const reads = new TickReads(gate, clock, lifecycle, near, tagReads)
   const shared: Shared = {
     namespace,
     storeTimeout,
@@ -62,14 +72,13 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     near,
     hot,
     reads,
+    tags,
+    tagReads,
     waiters,
     lifecycle,
     rule,
   }
   const sources = new Sources(clock, events)
-  const loaders = new Map<string, LoaderParts<never, unknown>>()
-  /** Their names may be taken again. */
-  const released = new Set<LoaderParts<never, unknown>>()
   /** By what their keys begin with. */
   const byPrefix = new Map<string, LoaderParts<never, unknown>>()
 
@@ -88,9 +97,16 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     }
     if (message.kind === 'invalidated') {
       const loader = byPrefix.get(prefixOf(message.lease))
+      if (isMarkerKey(message.lease)) takeTagEffect(message.lease)
       if (loader !== undefined) takeEffect(loader, siblingKey(message.lease, loader.policy.version))
     }
     waiters.hear(message)
+  }
+
+  /** Which flights will bear the tag is not known before they land. */
+  function takeTagEffect(key: string): void {
+    for (const { policy, flights } of loaders.values()) if (policy.tags !== undefined) flights.detachAll()
+    near?.dropTag(key)
   }
 
   function define(
@@ -130,7 +146,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       coolDowns: before?.coolDowns ?? new LocalCoolDowns(clock),
       departures: new Map(),
       waitingCalls: new Map(),
-      invalidations: before?.invalidations ?? new Invalidations(new Undelivered(name, gate, clock, events)),
+      invalidations: before?.invalidations ?? new Invalidations(undeliveredOf(name, gate, clock, events)),
       once: new Set(),
     }
     if (before !== undefined) released.delete(before)
@@ -145,7 +161,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     waiters.close()
     sources.close()
     await lifecycle.ended(clock, within)
-    await Promise.all(Array.from(loaders.values(), ({ invalidations }) => invalidations.close()))
+    await Promise.all([...loaders.values()].map(({ invalidations }) => invalidations.close()))
+    await tags.close()
     await lifecycle.settled()
     await hot?.remember()
     unsubscribe?.()
@@ -159,6 +176,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     namespace,
     clock,
     loader: define as unknown as Cache['loader'],
+    invalidateTags: (names) => invalidateTags(shared, names),
     releaseLoader(name) {
       const parts = loaders.get(name)
       if (parts === undefined || released.has(parts)) return

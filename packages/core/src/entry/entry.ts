@@ -4,9 +4,11 @@
  *     LRD1 <stamp> <kind> <at> ,<fresh>,<life>,<began>,<delta>,<length>,<extras> \n <body>      (without the spaces)
  *
  * All before the body can be read without parsing it. `at` is written by the store, on its clock; the other times are
- * relative to it or made by it, so an age never mixes two clocks. `length` tells a body that was cut off.
+ * relative to it or made by it, so an age never mixes two clocks. `length` tells a body that was cut off. `extras` are JSON,
+ * or nothing.
  */
 import type { Stored, Write } from '../store/store.ts'
+import { NO_EXTRAS, readExtras, writeExtras } from './extras.ts'
 
 /** The 1 is the number of this format: another release that writes another format is foreign, not misread. */
 const MAGIC = 'LRD1'
@@ -42,6 +44,10 @@ export interface Entry {
   readonly delta: number
   /** Where the body begins in `stored`. */
   readonly bodyAt: number
+  /** The ID, where the key holds only its hash. */
+  readonly id: string | undefined
+  /** What its value bears, each once. */
+  readonly tags: readonly string[]
 }
 
 export interface NewEntry {
@@ -53,14 +59,15 @@ export interface NewEntry {
   readonly delta: number
   /** The ID, where the key holds only its hash. */
   readonly id?: string | undefined
+  readonly tags?: readonly string[] | undefined
   readonly body: string
 }
 
 /** The text of an entry without its time, which the store puts between `before` and `after`. */
 export function composeEntry(entry: NewEntry): Omit<Write, 'key'> {
   const { stamp, kind, fresh, life, began, delta, body } = entry
-  const extras = entry.id === undefined ? '' : JSON.stringify({ id: entry.id })
-  const header = `,${fresh},${life},${Math.round(began)},${Math.round(delta)},${body.length},${extras}`
+  // Rounded up, a load would seem to have begun after an invalidation that it began before.
+  const header = `,${fresh},${life},${Math.floor(began)},${Math.round(delta)},${body.length},${writeExtras(entry)}`
   return { before: MAGIC + stamp + LETTERS[kind], after: `${header}\n${body}`, life }
 }
 
@@ -91,7 +98,8 @@ export function parseEntry(stored: Stored): Entry | undefined {
   const delta = readNumber(cursor)
   const length = readNumber(cursor)
   const isWhole = stored.length === end + 1 + length && !Number.isNaN(at + fresh + life + began + delta)
-  if (!isWhole) return undefined
+  const extras = cursor.at === end ? NO_EXTRAS : readExtras(stored.slice(cursor.at, end))
+  if (!isWhole || extras === undefined) return undefined
   return {
     stored,
     stamp: stored.slice(MAGIC.length, KIND_AT),
@@ -102,6 +110,8 @@ export function parseEntry(stored: Stored): Entry | undefined {
     began,
     delta,
     bodyAt: end + 1,
+    id: extras.id,
+    tags: extras.tags,
   }
 }
 
@@ -124,12 +134,6 @@ function readNumber(cursor: Cursor): number {
     if (!(digit >= 0 && digit <= 9)) return Number.NaN
     value = value * 10 + digit
   }
-}
-
-/** The ID, where the entry says it. */
-export function entryId({ stored, bodyAt }: Entry): string | undefined {
-  const extras = stored.slice(stored.lastIndexOf(',{"', bodyAt) + 1, bodyAt - 1)
-  return extras.startsWith('{') ? (JSON.parse(extras) as { id: string }).id : undefined
 }
 
 /** Can the entry be served at `now`? Missing has no grace: its life ends with its freshness. */

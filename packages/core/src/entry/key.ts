@@ -1,6 +1,7 @@
 /**
  * Store keys (law 6): `NS:{LOADER/SCOPE/ID}:vN` for a value, `NS:{LOADER/SCOPE/ID}:lease` for its lease. The braces are
- * literal: what lies between them decides the Cluster slot, so all that belongs to one entity shares one.
+ * literal: what lies between them decides the Cluster slot, so all that belongs to one entity shares one. Markers lie under
+ * `NS:tag:{TAG}`, and under `NS:all:{LOADER}` and `NS:all:{LOADER/SCOPE}` for all that a loader has, in one scope or in all.
  */
 import { createHash } from 'node:crypto'
 
@@ -60,6 +61,24 @@ export function prefixOf(key: string): string {
 /** Where the namespace remembers its hottest keys. Entries have braces, and this has none. */
 export function hotKey(namespace: string): string {
   return `${escapePart(namespace)}:hot`
+}
+
+/** The key of a tag's marker. */
+export function tagKey(namespace: string, tag: string): string {
+  return `${escapePart(namespace)}:tag:{${escapePart(tag)}}`
+}
+
+/** The key of the marker of all that a loader has: in every scope, or in the one with this canonical text. */
+export function allKey(namespace: string, loader: string, scope?: string): string {
+  const scoped = scope === undefined ? '' : `/${escapePart(scope)}`
+  return `${escapePart(namespace)}:all:{${escapePart(loader)}${scoped}}`
+}
+
+const MARKER = /^[^:{]*:(?:tag|all):\{/
+
+/** Is it the key of a marker, in any namespace? */
+export function isMarkerKey(key: string): boolean {
+  return MARKER.test(key)
 }
 
 /** The keys of one loader in one scope. */

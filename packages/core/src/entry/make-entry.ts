@@ -3,6 +3,7 @@
 import type { LoaderParts } from '../loader/engine.ts'
 import { MISSING, type Served, serve, serveAsItCame } from '../read/served.ts'
 import type { Write } from '../store/store.ts'
+import { tagsOf } from '../tags/tags-of.ts'
 import { encode } from './codec.ts'
 import { composeEntry, drawLifetime, entryAt, type NewEntry } from './entry.ts'
 import { isHashed } from './key.ts'
@@ -29,6 +30,8 @@ export interface Made<V> {
   /** Milliseconds for which it is fresh; 0 where it is not to be stored. */
   readonly freshFor: number
   readonly unstorable?: Unstorable
+  /** What it bears. */
+  readonly tags: readonly string[]
 }
 
 export function makeMissing<K, V>(
@@ -37,21 +40,32 @@ export function makeMissing<K, V>(
   origin: Origin,
 ): Made<V> {
   const ttl = Math.min(policy.missingTtl, origin.ttl ?? policy.missingTtl)
-  if (ttl === 0) return { served: MISSING, write: undefined, freshFor: 0 }
+  if (ttl === 0) return { served: MISSING, write: undefined, freshFor: 0, tags: [] }
   const fresh = drawLifetime(ttl, policy.jitter, origin.draw ?? clock.random())
   return {
     served: MISSING,
     freshFor: fresh,
     write: composeEntry({ ...origin, ...idOf(text), kind: 'missing', fresh, life: fresh, body: '' }),
+    tags: [],
   }
 }
 
-/** @throws OptionError where `ttl` is a function and answers no duration. */
-export function makeEntry<K, V>(engine: LoaderParts<K, V>, text: string, value: V, origin: Origin): Made<V> {
+/**
+ * @throws OptionError where `ttl` is a function and answers no duration.
+ * @throws TagsError
+ */
+export function makeEntry<K, V>(
+  engine: LoaderParts<K, V>,
+  { id, text }: { readonly id: K; readonly text: string },
+  value: V,
+  origin: Origin,
+): Made<V> {
   const { policy, clock } = engine
-  const ttl = origin.ttl ?? policy.ttl(value)
+  const ttl = Math.min(origin.ttl ?? policy.ttl(value), policy.mostLife)
   const fresh = ttl === 0 ? 0 : drawLifetime(ttl, policy.jitter, origin.draw ?? clock.random())
-  const made = makeFrom(engine, value, { ...origin, ...idOf(text), fresh, life: fresh + policy.grace })
+  const life = Math.min(fresh + policy.grace, policy.mostLife)
+  const tags = tagsOf(engine, value, id)
+  const made = makeFrom(engine, value, { ...origin, ...idOf(text), tags, fresh, life })
   return ttl === 0 ? { ...made, write: undefined } : made
 }
 
@@ -62,6 +76,7 @@ export function makeFrom<K, V>(
   { isPrimed = false, ...entry }: Omit<NewEntry, 'kind' | 'body'> & Pick<Origin, 'isPrimed'>,
 ): Made<V> {
   const { policy } = engine
+  const tags = entry.tags ?? []
   try {
     const { kind, body } = encode(value, policy.codec)
     const write = composeEntry({ ...entry, kind, body })
@@ -69,14 +84,14 @@ export function makeFrom<K, V>(
     if (policy.codec !== undefined) tryDecoding(served)
     // What is not to be stored may be of any size.
     const tooLarge = entry.fresh === 0 ? undefined : refusalOf(body, policy.maxValueBytes)
-    if (tooLarge === undefined) return { served, write, freshFor: entry.fresh }
+    if (tooLarge === undefined) return { served, write, freshFor: entry.fresh, tags }
     if (!isPrimed) reportOnce(engine, tooLarge)
-    return { served, write: undefined, freshFor: 0, unstorable: tooLarge }
+    return { served, write: undefined, freshFor: 0, unstorable: tooLarge, tags }
   } catch (error) {
     if (!(error instanceof Unstorable)) throw error
     // What is not to be stored need not be storable.
     if (entry.fresh > 0 && !isPrimed) reportOnce(engine, error)
-    return { served: serveAsItCame(value), write: undefined, freshFor: 0, unstorable: error }
+    return { served: serveAsItCame(value), write: undefined, freshFor: 0, unstorable: error, tags }
   }
 }
 

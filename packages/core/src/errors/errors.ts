@@ -113,16 +113,18 @@ const OVERLOADS = {
 export class InvalidationPendingError extends LarderError {
   /** The IDs concerned, as the strings that the loader's `key` gives. The others of the call are done. */
   readonly ids: readonly string[]
+  /** The tags concerned. The others of the call are done. */
+  readonly tags: readonly string[]
 
-  /** @param asked How many IDs were to be invalidated. */
-  constructor(loader: string, ids: readonly string[], asked: number, cause: unknown) {
+  constructor(what: Undone, cause: unknown) {
     super(
       'LARDER_INVALIDATION_PENDING',
-      `Loader "${loader}": the store has not confirmed ${countOf(ids.length, asked)} yet. ` +
+      `${what.where}: the store has not confirmed ${countOf(what)} yet. ` +
         'Delivery goes on; other processes may serve the older values until it is done.',
       { cause },
     )
-    this.ids = ids
+    this.ids = textsOf(what, 'key')
+    this.tags = textsOf(what, 'tag')
   }
 }
 
@@ -130,21 +132,49 @@ export class InvalidationPendingError extends LarderError {
 export class InvalidationRefusedError extends LarderError {
   /** The IDs concerned, as the strings that the loader's `key` gives. The others of the call are done, or tried on. */
   readonly ids: readonly string[]
+  /** The tags concerned. The others of the call are done, or tried on. */
+  readonly tags: readonly string[]
 
-  /** @param asked How many IDs were to be invalidated. */
-  constructor(loader: string, ids: readonly string[], asked: number, cause: unknown) {
+  constructor(what: Undone, cause: unknown) {
     super(
       'LARDER_INVALIDATION_REFUSED',
-      `Loader "${loader}": the store has not confirmed ${countOf(ids.length, asked)}, and too many are waiting for it ` +
+      `${what.where}: the store has not confirmed ${countOf(what)}, and too many are waiting for it ` +
         'already. They are not retried: invalidate them again once the store is back.',
       { cause },
     )
-    this.ids = ids
+    this.ids = textsOf(what, 'key')
+    this.tags = textsOf(what, 'tag')
   }
 }
 
-function countOf(undone: number, asked: number): string {
-  return `${undone === asked ? '' : `${undone} of `}${asked} invalidated ${asked === 1 ? 'key' : 'keys'}`
+/** `loader`: all that a loader has. */
+export type UndoneKind = 'key' | 'tag' | 'loader'
+
+/** Invalidations that were not done. */
+interface Undone {
+  /** Who asked for them. */
+  readonly where: string
+  /** What they are of, by name. */
+  readonly undone: readonly string[]
+  /** How many were asked for. */
+  readonly asked: number
+  readonly kind: UndoneKind
+}
+
+function countOf({ undone, asked, kind }: Undone): string {
+  const some = undone.length === asked ? '' : `${undone.length} of `
+  return `${some}${asked} invalidated ${kind}${asked === 1 ? '' : 's'}`
+}
+
+function textsOf({ undone, kind }: Undone, asked: UndoneKind): readonly string[] {
+  return kind === asked ? undone : []
+}
+
+/** The loader's `tags` threw, or answered no array of non-empty strings, for one value; which counts as not loaded. */
+export class TagsError extends LarderError {
+  constructor(loader: string, what: string, options?: ErrorOptions) {
+    super('LARDER_TAGS', `Loader "${loader}": ${what}`, options)
+  }
 }
 
 /** A value was to be primed that cannot be kept; `path` leads to the part that cannot. */

@@ -25,6 +25,10 @@ export interface Events {
   join: { readonly loader: string; readonly id: string }
   /** Keys were invalidated or primed, and the store has done it. */
   invalidated: { readonly loader: string; readonly ids: readonly string[]; readonly primed: boolean }
+  /** Entries have lost their freshness: they may be served stale while they are loaded again, and the store has done it. */
+  expired: { readonly loader: string; readonly ids: readonly string[] }
+  /** Tags, or all that loaders have, were invalidated, and the store has done it. */
+  'tags-invalidated': { readonly tags: readonly string[]; readonly loaders: readonly string[] }
   /** A fill came too late: the key was invalidated or the lease had ended. Nothing was written. */
   'fill-refused': { readonly loader: string; readonly id: string }
   /** An entry of an older version was converted; `written` says whether it was also stored as the current version. */
@@ -90,6 +94,8 @@ export interface Events {
   'bus-error': { readonly error: unknown }
   /** Invalidations that could not be delivered before the cache closed, or before their entries must have expired. */
   'invalidation-lost': { readonly loader: string; readonly ids: readonly string[] }
+  /** The same, of tags and of all that loaders have. */
+  'tag-invalidation-lost': { readonly tags: readonly string[]; readonly loaders: readonly string[] }
 }
 
 export type EventName = keyof Events
@@ -97,6 +103,8 @@ const NAMES = {
   load: true,
   join: true,
   invalidated: true,
+  expired: true,
+  'tags-invalidated': true,
   'fill-refused': true,
   upgraded: true,
   'upgrade-failed': true,
@@ -109,6 +117,7 @@ const NAMES = {
   'store-error': true,
   'bus-error': true,
   'invalidation-lost': true,
+  'tag-invalidation-lost': true,
 } satisfies Record<EventName, true>
 export type Listener<N extends EventName> = (event: Events[N]) => void
 

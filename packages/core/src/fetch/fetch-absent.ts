@@ -77,9 +77,10 @@ async function attempt<K, V>(
   const granted: Granted<K, V>[] = []
   const held: Held<K, V>[] = []
   const storeOut: Flight<K, V>[] = []
+  const judged: { readonly flight: Flight<K, V>; readonly isLanded: Promise<boolean> }[] = []
   for (const [i, flight] of flights.entries()) {
     const answer = acquired[i]
-    if (!flight.hasWaited) flight.storeBudget = Math.max(1, flight.storeBudget - spent)
+    flight.spend(spent)
     reportForeign(engine, flight, answer)
     if (answer === undefined) storeOut.push(flight)
     else if (answer.kind === 'granted') granted.push({ flight, grant: answer })
@@ -91,8 +92,9 @@ async function attempt<K, V>(
       land(engine, flight).fail(coolingAt(engine, flight, answer.until))
     } else {
       if (barred[i]) flight.detached = true
-      if (landFound(engine, flight, answer, barred[i] ? 0 : number)) land(engine, flight)
-      else again.push(flight)
+      const isLanded = landFound(engine, flight, answer, barred[i] ? 0 : number)
+      if (isLanded === false) again.push(flight)
+      else if (isLanded !== true) judged.push({ flight, isLanded })
     }
   }
   waitForHolders(engine, held)
@@ -103,6 +105,7 @@ async function attempt<K, V>(
     engine.lifecycle.background(loadUnleased(engine, storeOut.splice(0), 'store-out', turn))
   } else turn.giveBack()
   if (storeOut.length > 0) engine.lifecycle.background(fetchUnleased(engine, storeOut, 'store-out'))
+  for (const { flight, isLanded } of judged) if (!(await isLanded)) again.push(flight)
   return again
 }
 

@@ -20,12 +20,12 @@ interface Filling<K, V> {
   readonly fill: Fill
 }
 
-/** One call of `load`. Resolves when all is stored; never rejects. */
+/** One call of `load`. Resolves when all is stored, with what is; never rejects. */
 export async function loadAndFill<K, V>(
   engine: Engine<K, V>,
   granted: readonly Granted<K, V>[],
   attempt: Attempt,
-): Promise<void> {
+): Promise<ReadonlySet<Flight<K, V>>> {
   const flights = granted.map(({ flight }) => flight)
   const call = callLoad(engine, flights, attempt)
   const answers = await call.answers
@@ -45,13 +45,14 @@ export async function loadAndFill<K, V>(
         accepted.then((flights) => flights.has(flight)),
       )
   }
-  for (const { flight, outcome } of landings) {
+  for (const landing of landings) {
+    const { flight, outcome } = landing
     land(engine, flight)
     if ('error' in outcome) flight.fail(outcome.error, call.number)
     else {
       engine.coolDowns.forget(flight.key)
-      const accepted = filled.get(flight) ?? NO
       const { served, freshFor } = outcome
+      const accepted = acceptance(engine, landing, filled.get(flight))
       flight.succeed(served, { via: 'loaded', number: call.number, accepted, freshFor })
     }
   }
@@ -60,6 +61,24 @@ export async function loadAndFill<K, V>(
     coolDown(engine, landings, attempt, call.isBegun),
     releaseUnfilled(engine, landings, filled, attempt),
   ])
+  const stored = new Set<Flight<K, V>>()
+  for (const [flight, isStored] of filled) if (await isStored) stored.add(flight)
+  return stored
+}
+
+/** The one rule's (c). The fence says nothing of tags, so their markers are looked at: which is after joining has ended. */
+function acceptance<K, V>(
+  engine: Engine<K, V>,
+  { flight, grant, outcome }: Landing<K, V>,
+  filled: Promise<boolean> | undefined,
+): () => Promise<boolean> {
+  if (filled === undefined || 'error' in outcome) return NO
+  const { tagReads, gate, implied } = engine
+  const began = Math.floor(grant.at)
+  const times = { at: began, began, tags: outcome.tags }
+  const bearer = tagReads.bearerOf(times, gate.parts.of(flight.key), implied)
+  if (bearer === undefined) return () => filled
+  return async () => (await filled) && tagReads.stands(bearer)
 }
 
 /** The entry to store and the value to give, or the error, of what the source said. */
@@ -73,7 +92,7 @@ function digest<K, V>(
   if (answer === 'missing') return makeMissing(engine, flight.text, origin)
   if ('error' in answer) return answer
   try {
-    return makeEntry(engine, flight.text, answer.value, origin)
+    return makeEntry(engine, flight, answer.value, origin)
   } catch (error) {
     return { error: error as Error }
   }

@@ -8,30 +8,48 @@ import { viaOf } from '../read/via.ts'
 import type { Acquired, Stored } from '../store/store.ts'
 import type { Upgraded } from '../versions/upgrade.ts'
 import { upgradeOld } from '../versions/versions.ts'
+import { land } from './landing.ts'
 import { refreshSoon } from './refresh.ts'
 
 type FoundEntry = Extract<Acquired, { kind: 'found' }>
 
 /**
  * Lands the flight with what was found by store command `number`, and answers true; or notes on the flight that this
- * entry is of no use, for asking again.
+ * entry is of no use, for asking again. A promise where it bears tags: then their markers are read first.
  */
 export function landFound<K, V>(
   engine: Engine<K, V>,
   flight: Flight<K, V>,
   found: FoundEntry,
   number: number,
-): boolean {
+): boolean | Promise<boolean> {
   const served =
     found.index > 0
       ? upgradeOld<K, V>(engine, flight, flight.skipped + found.index - 1, found.stored)
       : open(engine, flight, found.stored)
+  const bearer = served?.bearer
+  if (bearer === undefined) return landWith(engine, flight, found, number, served)
+  const askedAt = engine.clock.monotonic()
+  return engine.tagReads.stands(bearer, flight.storeBudget).then((stands) => {
+    flight.spend(engine.clock.monotonic() - askedAt)
+    return landWith(engine, flight, found, number, stands ? served : undefined)
+  })
+}
+
+function landWith<K, V>(
+  engine: Engine<K, V>,
+  flight: Flight<K, V>,
+  found: FoundEntry,
+  number: number,
+  served: Upgraded<V> | undefined,
+): boolean {
   if (served === undefined) {
     if (found.index === 0) flight.seen = entryStamp(found.stored)
     else flight.skipped += found.index
     return false
   }
-  flight.succeed(served.value, { ...served, number, accepted: NO })
+  served.promote?.()
+  land(engine, flight).succeed(served.value, { ...served, number, accepted: NO })
   if (served.via === 'stale')
     refreshSoon(engine, [{ id: flight.id, text: flight.text, key: flight.key, seen: served.stamp }])
   return true
@@ -46,7 +64,8 @@ function open<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, stored: Stored):
   const value = serve<V>(entry, engine.policy)
   try {
     value.take()
-    return { value, stamp: entry.stamp, via: viaOf(entry, now), freshFor: freshFor(entry, now) }
+    const bearer = engine.tagReads.bearerOf(entry, engine.gate.parts.of(flight.key), engine.implied)
+    return { value, stamp: entry.stamp, via: viaOf(entry, now), freshFor: freshFor(entry, now), bearer }
   } catch (error) {
     engine.events.emit('corrupt', { loader: engine.name, id: flight.text, error })
     return undefined

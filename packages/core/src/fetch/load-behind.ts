@@ -18,7 +18,10 @@ interface How<K, V> {
   /** For the lifetimes of all that is loaded, in [0, 1). Default: each draws for itself. */
   readonly draw?: number
   /** Takes what was found, and answers true; or notes on the flight that it is of no use, for asking again. */
-  readonly takeFound: (flight: Flight<K, V>, found: Extract<Acquired, { kind: 'found' }>) => boolean
+  readonly takeFound: (
+    flight: Flight<K, V>,
+    found: Extract<Acquired, { kind: 'found' }>,
+  ) => boolean | Promise<boolean>
 }
 
 /** A flight that no read can join. */
@@ -43,13 +46,15 @@ export async function loadBehind<K, V>(
   const turn = await takeTurnBehind(engine, flights)
   if (!isError(turn)) {
     const granted: Granted<K, V>[] = []
+    const found: { readonly flight: Flight<K, V>; readonly isTaken: boolean | Promise<boolean> }[] = []
     let open = flights
     while (open.length > 0) {
       const answers = await acquire(engine, open, token).catch((error) => {
         turn.giveBack()
         throw error
       })
-      open = open.filter((flight, i) => {
+      const again: Flight<K, V>[] = []
+      for (const [i, flight] of open.entries()) {
         const answer = answers[i]
         reportForeign(engine, flight, answer)
         if (answer?.kind === 'granted') granted.push({ flight, grant: answer })
@@ -58,16 +63,19 @@ export async function loadBehind<K, V>(
           if (answer.kind === 'cooling') noteCooling(engine, flight.key, answer)
           resting.rest(flight.key, restOf(engine, flight, answer))
         }
-        if (answer?.kind !== 'found') return false
-        if (!takeFound(flight, answer)) return true
-        became.set(flight, 'present')
-        endRest(flight)
-        return false
-      })
+        if (answer?.kind === 'found') found.push({ flight, isTaken: takeFound(flight, answer) })
+      }
+      for (const { flight, isTaken } of found.splice(0)) {
+        if (await isTaken) {
+          became.set(flight, 'present')
+          endRest(flight)
+        } else again.push(flight)
+      }
+      open = again
     }
     if (granted.length > 0) {
-      await loadAndFill(engine, granted, { token, started, background: true, turn, draw })
-      for (const { flight } of granted) became.set(flight, await landed(flight))
+      const stored = await loadAndFill(engine, granted, { token, started, background: true, turn, draw })
+      for (const { flight } of granted) became.set(flight, stored.has(flight) ? 'loaded' : 'failed')
     } else turn.giveBack()
   }
   // Those that failed rest on, for their cool-down.
@@ -90,9 +98,4 @@ function restOf<K, V>(
   answer: Extract<Acquired, { kind: 'held' | 'cooling' }>,
 ): number {
   return answer.kind === 'held' ? answer.left : answer.until - gate.nowFor(key)
-}
-
-async function landed<K, V>(flight: Flight<K, V>): Promise<Became> {
-  const { error, accepted } = await flight.result
-  return error === undefined && (await accepted) ? 'loaded' : 'failed'
 }

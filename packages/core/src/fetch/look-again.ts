@@ -4,7 +4,6 @@ import type { Flight } from '../read/flights.ts'
 import { ignore } from '../store/store-guard.ts'
 import { countOld } from '../versions/versions.ts'
 import { landFound } from './found.ts'
-import { land } from './landing.ts'
 import { oldWanted } from './want.ts'
 
 /** One command to each part of the store. Answers those that are still open. */
@@ -33,28 +32,30 @@ async function lookInPart<K, V>(
   const stored = await gate.readMany(part, keys.flat()).catch(ignore)
   if (stored === undefined) return flights
   let next = 0
-  return flights.filter((flight, i) => {
+  const isFound = flights.map((flight, i) => {
     const from = next
     next += (keys[i] as string[]).length
     const its = stored.slice(from, next)
     if (barred[i] && its.some((text) => text !== undefined)) flight.detached = true
-    const found = landFirst(engine, flight, its, barred[i] ? 0 : number)
-    if (found) land(engine, flight)
-    return !found
+    return landFirst(engine, flight, its, barred[i] ? 0 : number)
   })
+  const found = await Promise.all(isFound)
+  return flights.filter((_, i) => !found[i])
 }
 
 /** With the first that is of use: the current version's entry, then older ones, newest first. */
-function landFirst<K, V>(
+async function landFirst<K, V>(
   engine: Engine<K, V>,
   flight: Flight<K, V>,
   stored: readonly (string | undefined)[],
   number: number,
-): boolean {
+): Promise<boolean> {
   const before = flight.skipped
-  return stored.some((text, at) => {
-    if (text === undefined) return false
+  for (const [at, text] of stored.entries()) {
+    if (text === undefined) continue
     const index = at === 0 ? 0 : at - (flight.skipped - before)
-    return landFound(engine, flight, { kind: 'found', stored: text, index }, number)
-  })
+    const isLanded = landFound(engine, flight, { kind: 'found', stored: text, index }, number)
+    if (isLanded === true || (isLanded !== false && (await isLanded))) return true
+  }
+  return false
 }

@@ -5,7 +5,7 @@
 
 import { type Made, makeEntry, makeMissing } from '../entry/make-entry.ts'
 import type { Engine } from '../loader/engine.ts'
-import { type Flight, mayServeStoreOut, NO } from '../read/flights.ts'
+import { type Flight, mayServeStoreOut } from '../read/flights.ts'
 import type { Found } from '../source/answer.ts'
 import { coolingDown, noteFailure } from '../source/cool-down.ts'
 import type { Turn } from '../source/slots.ts'
@@ -62,13 +62,13 @@ export async function loadUnleased<K, V>(
     land(engine, flight)
     if (why === 'store-out' && call.isBegun) remember(engine, flight, answer)
     try {
-      const { served, freshFor } = digest(engine, flight.text, answer)
-      const accepted = why === 'alone' ? NO : Promise.resolve(mayServeStoreOut(engine, flight))
+      const { served, freshFor } = digest(engine, flight, answer)
+      const mayServe = why === 'store-out' && mayServeStoreOut(engine, flight)
       // Nobody has it besides who waits, so nobody hears when it is invalidated.
       flight.succeed(served, {
         via: 'loaded',
         number: call.number,
-        accepted,
+        accepted: async () => mayServe,
         freshFor: why === 'alone' ? 0 : freshFor,
       })
     } catch (error) {
@@ -93,9 +93,9 @@ function remember<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, answer: Foun
   else engine.coolDowns.forget(flight.key)
 }
 
-function digest<K, V>(engine: Engine<K, V>, text: string, answer: Found<V>): Made<V> {
+function digest<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, answer: Found<V>): Made<V> {
   const origin = { stamp: engine.clock.token(), began: 0, delta: 0 }
-  if (answer === 'missing') return makeMissing(engine, text, origin)
+  if (answer === 'missing') return makeMissing(engine, flight.text, origin)
   if ('error' in answer) throw answer.error
-  return makeEntry(engine, text, answer.value, origin)
+  return makeEntry(engine, flight, answer.value, origin)
 }

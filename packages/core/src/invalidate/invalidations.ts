@@ -3,23 +3,7 @@
  * store has deleted the entries and put up the fence; and until the store has, this process bypasses the keys: it treats
  * them as absent and writes none of them.
  */
-import type { Emitter } from '../events/events.ts'
-import type { Invalidated } from './invalidated.ts'
-import type { Undelivered } from './undelivered.ts'
-
-/** What the invalidations of a loader concern. */
-interface Concerned {
-  readonly name: string
-  readonly events: Emitter
-  readonly flights: { detach(key: string): void }
-  readonly near: { drop(key: string): void } | undefined
-}
-
-/** In this process, from now on: whether it is ours or was heard of. */
-export function takeEffect({ flights, near }: Pick<Concerned, 'flights' | 'near'>, key: string): void {
-  flights.detach(key)
-  near?.drop(key)
-}
+import type { Item, Undelivered } from './undelivered.ts'
 
 /** What became of a command. */
 export interface Outcome<I, T> {
@@ -39,17 +23,27 @@ export interface NotDelivered {
 
 /** A command that is on its way, or will be. */
 interface Flying {
-  readonly items: readonly Invalidated[]
+  readonly items: readonly Item[]
   /** When it and those before it have ended, one way or the other. */
   readonly landed: Promise<void>
 }
 
-export class Invalidations {
+interface How<I, T> {
+  /** In this process, at once. */
+  readonly takeEffect: (key: string) => void
+  /** Given which items no later command of this process concerns by then. */
+  readonly send: (isLatest: (item: I) => boolean) => Promise<readonly T[]>
+  /** Tells of it. */
+  readonly delivered: (items: readonly I[]) => void
+}
+
+/** @typeParam I What is invalidated: IDs of one loader, or tags. */
+export class Invalidations<I extends Item> {
   /** By key: the last of the commands that are on their way. */
   readonly #inTheAir = new Map<string, Flying>()
-  readonly #undelivered: Undelivered
+  readonly #undelivered: Undelivered<I>
 
-  constructor(undelivered: Undelivered) {
+  constructor(undelivered: Undelivered<I>) {
     this.#undelivered = undelivered
   }
 
@@ -91,29 +85,25 @@ export class Invalidations {
   /**
    * Takes effect here, and sends the command in the same synchronous block, or has it sent later. The items are of one part
    * of the store. Never rejects: the failure is in the outcome.
-   *
-   * @param send Given which items no later command of this process concerns by then.
    */
-  async deliver<I extends Invalidated, T>(
-    loader: Concerned,
-    items: readonly I[],
-    primed: boolean,
-    send: (isLatest: (item: I) => boolean) => Promise<readonly T[]>,
-  ): Promise<Outcome<I, T>> {
-    for (const { key } of items) takeEffect(loader, key)
+  async deliver<J extends I, T>(
+    items: readonly J[],
+    { takeEffect, send, delivered }: How<J, T>,
+  ): Promise<Outcome<J, T>> {
+    for (const { key } of items) takeEffect(key)
     const covered = this.#undelivered.of(items)
     const ids = items.map(({ text }) => text)
     const sent = send(({ key }) => this.#inTheAir.get(key)?.items === items)
     const failure = await this.#track(items, sent)
     if (failure !== undefined) return { items, failure: { ids, ...failure } }
     this.#undelivered.forget(covered)
-    loader.events.emit('invalidated', { loader: loader.name, ids, primed })
+    delivered(items)
     return { items, answers: await sent }
   }
 
   /** A command that fails leaves its keys undelivered, without a gap in between in which they would not be barred. */
   #track(
-    items: readonly Invalidated[],
+    items: readonly I[],
     command: Promise<unknown>,
   ): Promise<{ cause: unknown; kept: boolean } | undefined> {
     const ended = command.then(

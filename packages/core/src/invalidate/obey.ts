@@ -1,13 +1,17 @@
 /** `invalidate` of a loader: from IDs to the commands that make the fleet obey (law 3). */
 
 import { siblingKey } from '../entry/key.ts'
-import { InvalidationPendingError, InvalidationRefusedError } from '../errors/errors.ts'
+import type { Emitter } from '../events/events.ts'
 import type { Engine } from '../loader/engine.ts'
 import { copyIds, textOf } from '../loader/loader-key.ts'
+import type { StoreGate } from '../store/store-gate.ts'
+import type { Clock } from '../time/clock.ts'
 import { legacyKeys } from '../versions/legacy.ts'
 import { deliverAll } from './deliver.ts'
 import type { Invalidated } from './invalidated.ts'
-import type { NotDelivered } from './invalidations.ts'
+import { takeEffect } from './take-effect.ts'
+import { Undelivered } from './undelivered.ts'
+import { errorOf } from './undone.ts'
 
 /**
  * Aligned to `ids`: whether the store held an entry.
@@ -28,12 +32,13 @@ export async function invalidateMany<K, V>(engine: Engine<K, V>, ids: readonly K
  * @throws InvalidationPendingError, InvalidationRefusedError
  */
 export async function obey<K, V>(engine: Engine<K, V>, items: readonly Invalidated[]): Promise<Set<string>> {
-  const outcomes = await deliverAll(engine, items, {
+  const outcomes = await deliverAll(deliveringOf(engine), items, {
     primed: false,
     send: (chunk) => engine.gate.invalidate(chunk.map(({ target }) => target)),
+    delivered: (chunk) => tellInvalidated(engine, chunk),
   })
   const error = errorOf(
-    engine.name,
+    `Loader "${engine.name}"`,
     items.length,
     outcomes.flatMap((it) => it.failure ?? []),
   )
@@ -44,15 +49,32 @@ export async function obey<K, V>(engine: Engine<K, V>, items: readonly Invalidat
   return wereThere
 }
 
-/** Nothing retries what was refused, so that has to be told first. */
-export function errorOf(loader: string, asked: number, failures: readonly NotDelivered[]): Error | undefined {
-  const refused = failures.filter(({ kept }) => !kept)
-  const idsOf = (some: readonly NotDelivered[]) => some.flatMap(({ ids }) => ids)
-  if (refused.length > 0)
-    return new InvalidationRefusedError(loader, idsOf(refused), asked, refused[0]?.cause)
-  if (failures.length > 0)
-    return new InvalidationPendingError(loader, idsOf(failures), asked, failures[0]?.cause)
-  return undefined
+/** Those of one loader that the store has not confirmed. */
+export function undeliveredOf(
+  loader: string,
+  gate: StoreGate,
+  clock: Clock,
+  events: Emitter,
+): Undelivered<Invalidated> {
+  const idsOf = (items: readonly Invalidated[]) => items.map(({ text }) => text)
+  return new Undelivered(gate, clock, {
+    send: (items, how) =>
+      gate.invalidate(
+        items.map(({ target }) => target),
+        how,
+      ),
+    delivered: (items) => events.emit('invalidated', { loader, ids: idsOf(items), primed: false }),
+    lost: (items) => events.emit('invalidation-lost', { loader, ids: idsOf(items) }),
+  })
+}
+
+export function deliveringOf<K, V>(engine: Engine<K, V>) {
+  const { gate, invalidations } = engine
+  return { gate, invalidations, takeEffect: (key: string) => takeEffect(engine, key) }
+}
+
+function tellInvalidated<K, V>({ events, name }: Engine<K, V>, items: readonly Invalidated[]): void {
+  events.emit('invalidated', { loader: name, ids: items.map(({ text }) => text), primed: false })
 }
 
 /** Neighbours obey too: all versions from the oldest known, or the one before, to the one after. */

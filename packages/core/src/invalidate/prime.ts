@@ -9,7 +9,8 @@ import type { Write } from '../store/store.ts'
 import { type Duration, toMs } from '../time/duration.ts'
 import { deliverAll } from './deliver.ts'
 import type { Invalidated } from './invalidated.ts'
-import { errorOf, invalidated, obey } from './obey.ts'
+import { deliveringOf, invalidated, obey } from './obey.ts'
+import { errorOf } from './undone.ts'
 
 export interface Primed<K, V> {
   readonly id: K
@@ -45,8 +46,14 @@ export async function primeMany<K, V>(
     if (unstorable !== undefined) errors.set(text, new UnstorableValueError(engine.name, unstorable))
   }
   const [outcomes] = await Promise.all([
-    deliverAll(engine, writes, {
+    deliverAll(deliveringOf(engine), writes, {
       primed: true,
+      delivered: (chunk) =>
+        engine.events.emit('invalidated', {
+          loader: engine.name,
+          ids: chunk.map(({ text }) => text),
+          primed: true,
+        }),
       send: async (chunk) => {
         await engine.gate.prime(chunk.map(({ target, write }) => ({ ...target, write })))
         for (const { write } of chunk) noteWritten(engine, 'prime', write)
@@ -59,7 +66,7 @@ export async function primeMany<K, V>(
   ])
   for (const { items, failure } of outcomes) {
     if (failure === undefined) continue
-    const error = errorOf(engine.name, items.length, [failure])
+    const error = errorOf(`Loader "${engine.name}"`, items.length, [failure])
     for (const { text } of items) errors.set(text, error)
   }
   return entries.map(({ id }) => errors.get(textOf(engine, id)))
@@ -70,7 +77,7 @@ function make<K, V>(engine: Engine<K, V>, { id, value, ttl }: Primed<K, V>, isEx
   const text = textOf(engine, id)
   const origin = {
     stamp: engine.clock.token(),
-    began: engine.gate.nowFor(engine.space.leaseKey(text)),
+    began: earliest(engine, engine.space.leaseKey(text)),
     delta: 0,
     isPrimed: true,
     ...(ttl !== undefined && { ttl: toMs(`Loader "${engine.name}": prime: ttl`, ttl) }),
@@ -78,5 +85,10 @@ function make<K, V>(engine: Engine<K, V>, { id, value, ttl }: Primed<K, V>, isEx
   }
   return value === null || value === undefined
     ? makeMissing(engine, text, origin)
-    : makeEntry(engine, text, value, origin)
+    : makeEntry(engine, { id, text }, value, origin)
+}
+
+/** Of what the time may be on the store's clock: a tag that is invalidated from now on has a later marker in any case. */
+function earliest<K, V>({ gate }: Engine<K, V>, lease: string): number {
+  return Math.max(0, gate.nowFor(lease) - gate.uncertainty(gate.parts.of(lease)))
 }

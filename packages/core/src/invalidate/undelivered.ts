@@ -1,15 +1,13 @@
 /**
- * Invalidations of one loader that the store has not confirmed: kept, and tried again until it has. A prime is kept as an
+ * Invalidations, of IDs of one loader or of tags, that the store has not confirmed: kept, and tried again until it has. A prime is kept as an
  * invalidation: by the time it gets through, its value may be old.
  */
 
-import type { Emitter } from '../events/events.ts'
 import { chunksOf } from '../store/chunks.ts'
 import type { Part } from '../store/parts.ts'
 import type { StoreGate } from '../store/store-gate.ts'
-import { ignore } from '../store/store-guard.ts'
+import { type How, ignore } from '../store/store-guard.ts'
 import type { Cancel, Clock } from '../time/clock.ts'
-import type { Invalidated } from './invalidated.ts'
 
 /** Beyond this many keys the newest are refused. */
 const MOST = 10_000
@@ -18,21 +16,33 @@ export const CHUNK = 1_000
 const FIRST_RETRY = 100
 const LONGEST_RETRY = 5_000
 
-export class Undelivered {
-  readonly #loader: string
+/** What is invalidated. */
+export interface Item {
+  /** Its name, in events and errors. */
+  readonly text: string
+  /** What it concerns in the store: the key of an ID's current version, or of a tag's marker. */
+  readonly key: string
+}
+
+interface Delivery<I> {
+  readonly send: (items: readonly I[], how: How) => Promise<unknown>
+  readonly delivered: (items: readonly I[]) => void
+  readonly lost: (items: readonly I[]) => void
+}
+
+export class Undelivered<I extends Item> {
   readonly #gate: StoreGate
   readonly #clock: Clock
-  readonly #events: Emitter
-  readonly #items = new Map<string, Invalidated>()
+  readonly #delivery: Delivery<I>
+  readonly #items = new Map<string, I>()
   /** By part of the store that has keys to be told of: what ends the waiting for the next attempt. */
   readonly #attempts = new Map<Part, Cancel>()
   #closed = false
 
-  constructor(loader: string, gate: StoreGate, clock: Clock, events: Emitter) {
-    this.#loader = loader
+  constructor(gate: StoreGate, clock: Clock, delivery: Delivery<I>) {
     this.#gate = gate
     this.#clock = clock
-    this.#events = events
+    this.#delivery = delivery
   }
 
   get size(): number {
@@ -44,7 +54,7 @@ export class Undelivered {
   }
 
   /** False where they are too many to be kept: nothing of them is. */
-  keep(items: readonly Invalidated[]): boolean {
+  keep(items: readonly I[]): boolean {
     const added = items.filter(({ key }) => !this.#items.has(key))
     if (this.#items.size + added.length > MOST) return false
     for (const item of items) this.#items.set(item.key, item)
@@ -53,12 +63,12 @@ export class Undelivered {
   }
 
   /** Those of these keys that are undelivered now: a command for them that is sent from now on covers them. */
-  of(items: readonly Invalidated[]): Invalidated[] {
+  of(items: readonly I[]): I[] {
     return items.flatMap(({ key }) => this.#items.get(key) ?? [])
   }
 
   /** A command that covers them got through. What failed since it was sent is not covered, and stays. */
-  forget(items: readonly Invalidated[]): void {
+  forget(items: readonly I[]): void {
     for (const item of items) if (this.#items.get(item.key) === item) this.#items.delete(item.key)
   }
 
@@ -68,14 +78,11 @@ export class Undelivered {
     for (const cancel of this.#attempts.values()) cancel()
     await Promise.all(this.#byPart([...this.#items.values()]).map((group) => this.#deliver(group)))
     if (this.#items.size === 0) return
-    this.#events.emit('invalidation-lost', {
-      loader: this.#loader,
-      ids: [...this.#items.values()].map(({ text }) => text),
-    })
+    this.#delivery.lost([...this.#items.values()])
     this.#items.clear()
   }
 
-  #byPart(items: readonly Invalidated[]): (readonly Invalidated[])[] {
+  #byPart(items: readonly I[]): (readonly I[])[] {
     return this.#gate.parts.group(items, ({ key }) => key)
   }
 
@@ -84,10 +91,10 @@ export class Undelivered {
    *
    * @param failures Of a part, in a row.
    */
-  #plan(items: readonly Invalidated[], failures: (part: Part) => number): void {
+  #plan(items: readonly I[], failures: (part: Part) => number): void {
     if (this.#closed) return
     for (const [first] of this.#byPart(items)) {
-      const part = this.#gate.parts.of((first as Invalidated).key)
+      const part = this.#gate.parts.of((first as I).key)
       if (!this.#attempts.has(part)) this.#tryLater(part, failures(part))
     }
   }
@@ -109,21 +116,12 @@ export class Undelivered {
   }
 
   /** To one part of the store, until it fails. */
-  async #deliver(group: readonly Invalidated[]): Promise<void> {
+  async #deliver(group: readonly I[]): Promise<void> {
     for (const items of chunksOf(group, CHUNK)) {
-      const delivered = await this.#gate
-        .invalidate(
-          items.map(({ target }) => target),
-          { ref: false },
-        )
-        .then(() => true, ignore)
+      const delivered = await this.#delivery.send(items, { ref: false }).then(() => true, ignore)
       if (!delivered) return
       this.forget(items)
-      this.#events.emit('invalidated', {
-        loader: this.#loader,
-        ids: items.map(({ text }) => text),
-        primed: false,
-      })
+      this.#delivery.delivered(items)
     }
   }
 }

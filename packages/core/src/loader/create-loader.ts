@@ -1,6 +1,7 @@
 /** From the parts of a loader to its public face. */
 
 import { OptionError } from '../errors/errors.ts'
+import { expireMany } from '../invalidate/expire.ts'
 import { invalidateMany } from '../invalidate/obey.ts'
 import { primeMany } from '../invalidate/prime.ts'
 import { lookUp } from '../read/look-up.ts'
@@ -9,6 +10,8 @@ import type { Answer } from '../read/read-answers.ts'
 import { beginRead, finishRead, readFresh, readUncached } from '../read/read-many.ts'
 import { clear, entries } from '../read/scan.ts'
 import { isError } from '../source/answer.ts'
+import { invalidateAll } from '../tags/invalidate-all.ts'
+import { invalidateTags } from '../tags/invalidate-tags.ts'
 import { keepAwake } from '../time/deadline.ts'
 import { noneWarmed, warm } from '../warm/warm.ts'
 import type { Engine, LoaderParts } from './engine.ts'
@@ -26,6 +29,8 @@ export function createScopedLoader<K, V>(parts: LoaderParts<K, V>): ScopedLoader
   const { name, policy } = parts
   const loader: ScopedLoader<K, V, never, unknown> = {
     name,
+    invalidateAll: async () => invalidateAll(parts),
+    invalidateTags: (tags) => invalidateTags(parts, tags),
     for(scope) {
       if (scope === undefined && policy.unscoped === 'bypass') return uncachedLoader(withoutScope(parts))
       return loaderOver(inScope(parts, scope))
@@ -72,6 +77,10 @@ function loaderOver<K, V>(engine: Engine<K, V>): Loader<K, V> {
     cachedMany: async (ids) => lookUp(engine, ids),
     invalidate: async (id) => (await loader.invalidateMany([id]))[0] === true,
     invalidateMany: async (ids) => invalidateMany(engine, ids),
+    expire: async (id) => (await loader.expireMany([id]))[0] === true,
+    expireMany: async (ids) => expireMany(engine, ids),
+    invalidateAll: async () => invalidateAll(engine, engine.implied?.keys.at(-1)),
+    invalidateTags: (tags) => invalidateTags(engine, tags),
     prime: async (id, value, { ttl } = {}) => {
       const [error] = await primeMany(engine, [{ id, value, ttl }], true)
       if (error !== undefined) throw error
@@ -102,6 +111,9 @@ function uncachedLoader<K, V>(engine: Engine<K, V>): Loader<K, V> {
     cachedMany: async (ids) => copyIds(engine.name, ids).map(() => undefined),
     invalidate: async () => false,
     invalidateMany: async (ids) => copyIds(engine.name, ids).map(() => false),
+    expire: async () => false,
+    expireMany: async (ids) => copyIds(engine.name, ids).map(() => false),
+    invalidateAll: async () => {},
     prime: async () => {},
     primeMany: async (entries) => entries.map(() => undefined),
     entries: async function* () {},

@@ -6,6 +6,7 @@ import type { Emitter } from '../events/events.ts'
 import type { Resting } from '../fetch/resting.ts'
 import type { Waiters } from '../fetch/waiters.ts'
 import type { WaitingCall } from '../fetch/waiting-call.ts'
+import type { Invalidated } from '../invalidate/invalidated.ts'
 import type { Invalidations } from '../invalidate/invalidations.ts'
 import type { Observers } from '../observe/observers.ts'
 import type { Policy } from '../options/settings.ts'
@@ -16,6 +17,9 @@ import type { TickReads } from '../read/tick-reads.ts'
 import type { LocalCoolDowns } from '../source/local-cool-downs.ts'
 import type { Source } from '../source/sources.ts'
 import type { StoreGate } from '../store/store-gate.ts'
+import type { Implied } from '../tags/bearer.ts'
+import type { TagInvalidations } from '../tags/tag-invalidations.ts'
+import type { TagReads } from '../tags/tag-reads.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Counter } from '../time/counter.ts'
 import type { HotKeys } from '../warm/hot-keys.ts'
@@ -32,6 +36,8 @@ export interface Shared {
   readonly near: NearCache | undefined
   readonly hot: HotKeys | undefined
   readonly reads: TickReads
+  readonly tags: TagInvalidations
+  readonly tagReads: TagReads
   readonly waiters: Waiters
   readonly lifecycle: Lifecycle
   readonly rule: JoinRule
@@ -52,7 +58,7 @@ export interface LoaderParts<K, V> extends Shared {
   readonly departures: Map<string, Departure<K, V>>
   /** By kind and scope: the call that who finds no slot free gets on. */
   readonly waitingCalls: Map<string, WaitingCall<K, V>>
-  readonly invalidations: Invalidations
+  readonly invalidations: Invalidations<Invalidated>
   /** Reports something once in the life of the loader. */
   readonly once: Set<'unstorable'>
 }
@@ -60,6 +66,8 @@ export interface LoaderParts<K, V> extends Shared {
 /** One loader in one scope. */
 export interface Engine<K, V> extends LoaderParts<K, V> {
   readonly space: KeySpace
+  /** What all of its entries bear; `undefined` without `tags`. */
+  readonly implied: Implied | undefined
   readonly scope: unknown
 }
 

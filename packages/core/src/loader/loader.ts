@@ -74,6 +74,23 @@ export interface Loader<K, V> {
   /** The same for many, aligned to `ids`, in one round trip for each 1,000. */
   invalidateMany(ids: readonly K[]): Promise<boolean[]>
   /**
+   * Ends the freshness of the entry: it is served stale while it is loaded again, by whoever reads it next, once in the fleet;
+   * for as long as its grace lasts, which begins now. One without grace, or of a missing ID, is invalidated. A load that is
+   * running is not stored. Rejects as `invalidate` does; then it goes on as an invalidation.
+   *
+   * Says whether the store held an entry, of any version.
+   */
+  expire(id: K): Promise<boolean>
+  /** The same for many, aligned to `ids`, in one round trip for each 1,000. */
+  expireMany(ids: readonly K[]): Promise<boolean[]>
+  /**
+   * Invalidates all that the loader has in this scope, by one write. For loaders with the option `tags`. Resolves and rejects as
+   * the cache's `invalidateTags` does, and with an `OptionError` without that option.
+   */
+  invalidateAll(): Promise<void>
+  /** The cache's `invalidateTags`, for whoever has the loader alone: it reaches all that bears one of the tags, in all loaders. */
+  invalidateTags(tags: readonly string[]): Promise<void>
+  /**
    * Invalidates and stores the value that is known to be current; `null` for an ID that does not exist. Rejects with an
    * `UnstorableValueError` (having invalidated) where the value cannot be kept.
    *
@@ -115,6 +132,10 @@ export interface Loader<K, V> {
 
 export interface ScopedLoader<K, V, C, S> {
   readonly name: string
+  /** Invalidates all that the loader has, in every scope, by one write. As a loader's `invalidateAll` otherwise. */
+  invalidateAll(): Promise<void>
+  /** The cache's `invalidateTags`, for whoever has the loader alone: it reaches all that bears one of the tags, in all loaders. */
+  invalidateTags(tags: readonly string[]): Promise<void>
   /**
    * The loader in one scope.
    *

@@ -100,6 +100,13 @@ export interface LoaderPolicy<K, V, C = never, S = undefined> {
   readonly grace?: Duration | undefined
   /** How long it is remembered that an ID does not exist. 0: not at all. Default 30 s. */
   readonly missingTtl?: Duration | undefined
+  /**
+   * What a value bears: names that `invalidateTags` invalidates together. `[]` for none; each a non-empty string, whatever
+   * characters it holds. Of an ID that does not exist nothing is asked. With it entries live for 7 days at the most, a read costs
+   * one more round trip, and `invalidateAll` can be called. A list had better name itself by its ID, since an empty one has no
+   * values to name it by. Throwing, or answering anything else, fails that ID with a `TagsError`. Default: none.
+   */
+  readonly tags?: ((value: V, id: K) => readonly string[]) | undefined
   /** Each entry's lifetime is drawn from [ttl·(1−jitter), ttl]. From 0 up to, not including, 1. Default 0.1. */
   readonly jitter?: number | undefined
   /** Early refresh (XFetch). `beta` scales how early; 0 turns it off. Default 1. */

@@ -2,7 +2,9 @@
 
 import type { Codec } from '../entry/codec.ts'
 import { OptionError } from '../errors/errors.ts'
+import { MOST_LIFE } from '../tags/marker.ts'
 import { type Duration, toMs } from '../time/duration.ts'
+import { checkLives } from './check-lives.ts'
 import { checkNumber, checkOptional, checkRecord, isWhole } from './check-option.ts'
 import type { LegacyOptions, LoaderPolicy } from './options.ts'
 import { resolveSource } from './resolve-source.ts'
@@ -22,6 +24,7 @@ const LOADER_OPTIONS = [
     'maxValueBytes',
     'codec',
     'freeze',
+    'tags',
   ],
 ]
 
@@ -39,7 +42,7 @@ export function resolveLoaderOptions<K, V>(
     positive = false,
   ) => toMs(`${where}: ${option}`, given[option] ?? fallback, { positive })
 
-  for (const option of ['key', 'scope', 'validate'] as const) {
+  for (const option of ['key', 'scope', 'validate', 'tags'] as const) {
     checkOptional(`${where}: ${option}`, given[option], 'a function', (value) => typeof value === 'function')
   }
   checkOptional(
@@ -69,11 +72,14 @@ export function resolveLoaderOptions<K, V>(
       'It has to outlast a load: timeout + 2 × storeTimeout.',
     )
   }
+  if (given.tags !== undefined) checkLives(where, given, leaseLife)
   return {
     key: given.key,
     ttl: resolveTtl(`${where}: ttl`, given.ttl ?? '60s'),
     grace: duration('grace', 0),
     missingTtl: duration('missingTtl', '30s'),
+    tags: given.tags,
+    mostLife: given.tags === undefined ? Number.POSITIVE_INFINITY : MOST_LIFE,
     jitter: checkNumber(
       `${where}: jitter`,
       given.jitter ?? 0.1,

@@ -12,6 +12,9 @@ export interface Policy<K, V> {
   readonly ttl: (value: V) => number
   readonly grace: number
   readonly missingTtl: number
+  readonly tags: ((value: V, id: K) => readonly string[]) | undefined
+  /** For how long an entry may live at the most. */
+  readonly mostLife: number
   readonly jitter: number
   readonly beta: number
   readonly version: number

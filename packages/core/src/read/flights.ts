@@ -3,7 +3,8 @@
  *
  * A read may be given (a) the result of a store command sent after it began, (b) a load begun after it began, or (c) an
  * older load whose fill is sent after the read joined, and is accepted: the fence has then proved that no invalidation
- * lies between. Otherwise it reads again. While the key's part of the store is out nothing is filled, and it may be given (d) a load that
+ * lies between; of tags it proves nothing, so where there are any, their markers are read after joining has ended, too.
+ * Otherwise it reads again. While the key's part of the store is out nothing is filled, and it may be given (d) a load that
  * no invalidation of this process has detached.
  *
  * A flight can be joined for as long as it is in the map. It leaves the map in the same synchronous block that sends its
@@ -17,7 +18,8 @@ import type { Served } from './served.ts'
 import type { Via } from './via.ts'
 
 /** What one ID is to the store. */
-export interface Entity {
+export interface Entity<K = unknown> {
+  readonly id: K
   /** The ID as the string that `key` gives. */
   readonly text: string
   /** The key of its current version. */
@@ -26,8 +28,7 @@ export interface Entity {
 }
 
 /** One key that a read asks for. */
-export interface Wanted<K> extends Omit<Entity, 'lease'> {
-  readonly id: K
+export interface Wanted<K> extends Omit<Entity<K>, 'lease'> {
   /** The stamp of an entry that was read and cannot be served. */
   readonly seen: string | undefined
   /** What stands for its flight before those who observe. */
@@ -42,16 +43,16 @@ interface ResultBase {
   readonly via: Via
   /** Of the load or the store command that it came from. */
   readonly number: number
-  /** May those have it who began after `number`, and joined before it was filled? Never rejects. */
-  readonly accepted: Promise<boolean>
+  /** May those have it who began after `number`, and joined before it was filled? To be asked once it has landed. Never rejects. */
+  readonly accepted: () => Promise<boolean>
   /** Milliseconds for which it stays fresh. */
   readonly freshFor: number
 }
 
-export const NO: Promise<boolean> = Promise.resolve(false)
-const YES: Promise<boolean> = Promise.resolve(true)
+export const NO = async (): Promise<boolean> => false
+const YES = async (): Promise<boolean> => true
 
-export class Flight<K, V> implements Wanted<K>, Entity {
+export class Flight<K, V> implements Wanted<K>, Entity<K> {
   readonly id: K
   readonly text: string
   readonly key: string
@@ -99,6 +100,11 @@ export class Flight<K, V> implements Wanted<K>, Entity {
     this.result = new Promise((resolve) => {
       this.#resolve = resolve
     })
+  }
+
+  /** So many milliseconds of its budget are gone. */
+  spend(ms: number): void {
+    if (!this.hasWaited) this.storeBudget = Math.max(1, this.storeBudget - ms)
   }
 
   succeed(served: Served<V>, { via, number, accepted, freshFor }: ResultBase): void {
@@ -159,5 +165,10 @@ export class Flights<K, V> {
     if (flight === undefined || flight.watch?.wake !== undefined) return
     flight.detached = true
     this.#flights.delete(key)
+  }
+
+  /** A tag was invalidated: which of them will bear it is not known before they land. */
+  detachAll(): void {
+    for (const key of [...this.#flights.keys()]) this.detach(key)
   }
 }

@@ -11,7 +11,7 @@ import type { Read } from './read.ts'
 import type { Answer } from './read-answers.ts'
 import { beginRead } from './read-many.ts'
 import { serveSlots } from './serve-slots.ts'
-import type { Slot, TickBatch } from './tick-batch.ts'
+import { bearsTags, type Slot, type TickBatch } from './tick-batch.ts'
 
 /**
  * Aligned to `ids`: `undefined` for what is absent, or cannot be told for want of a store.
@@ -31,7 +31,7 @@ export async function lookUp<K, V>(
   serveSlots(read, slots)
   for (const [at, slot] of slots.entries())
     if (slot?.entry === undefined && slot?.stored !== undefined) read.reportCorrupt(at)
-  read.storeBudget = Math.max(1, read.storeBudget - (clock.monotonic() - askedAt))
+  read.spend(askedAt)
   if (read.isOpen && countOld(engine) > 0) await lookAtOld(read, bypasses)
   read.end()
   // Without holes, which `for … in` would leave out.
@@ -43,17 +43,19 @@ async function askStore<K, V>(
   read: Read<K, V>,
   bypasses: Bypasses | undefined,
 ): Promise<(Slot | undefined)[]> {
-  const { gate, reads, invalidations } = read.engine
+  const { gate, reads, invalidations, implied } = read.engine
   const asked = new Set<TickBatch>()
   const slots = read.keys.map((key) => {
     if (key === undefined || bypasses?.(key)) return undefined
     const batch = reads.batchOf(gate.parts.of(key))
     asked.add(batch)
     const slot = batch.slot(key)
+    slot.implied = implied
     if (invalidations.bars(key)) slot.isOutdated = true
     return slot
   })
   for (const { answered } of asked) await answered
+  if (bearsTags(slots)) for (const { judged } of asked) await judged
   return slots
 }
 
@@ -74,19 +76,25 @@ async function lookAtOld<K, V>(read: Read<K, V>, bypasses: Bypasses | undefined)
         .catch(ignore)
       if (stored === undefined) return
       const each = countOld(engine)
-      for (const [i, at] of group.entries()) serveOld(read, at, stored.slice(i * each, (i + 1) * each))
+      await Promise.all(group.map((at, i) => serveOld(read, at, stored.slice(i * each, (i + 1) * each))))
     }),
   )
 }
 
 /** The newest that is of use. */
-function serveOld<K, V>(read: Read<K, V>, at: number, stored: readonly (string | undefined)[]): void {
+async function serveOld<K, V>(
+  read: Read<K, V>,
+  at: number,
+  stored: readonly (string | undefined)[],
+): Promise<void> {
   const { engine } = read
-  const { text, key } = read.wanted(at, undefined)
+  const { id, text, key } = read.wanted(at, undefined)
   for (const [i, old] of stored.entries()) {
     if (old === undefined) continue
-    const upgraded = upgradeOld(engine, { text, key, lease: engine.space.leaseKey(text) }, i, old)
+    const upgraded = upgradeOld(engine, { id, text, key, lease: engine.space.leaseKey(text) }, i, old)
     if (upgraded === undefined) continue
+    if (upgraded.bearer !== undefined && !(await engine.tagReads.stands(upgraded.bearer))) continue
+    upgraded.promote?.()
     read.answer(at, upgraded.value.take(), upgraded.via, upgraded.freshFor)
     return
   }

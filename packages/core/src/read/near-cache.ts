@@ -1,29 +1,17 @@
 /**
  * A small LRU in this process, in front of the store. It holds what reads of the store brought, each entry for `ttl` from
  * when that read was asked for: so whatever is missed of an invalidation, it is obeyed within `ttl` (law 3). What is heard
- * of one drops its key at once, and what a read brings that was asked for before is not kept.
+ * of one drops its key at once, and what a read brings that was asked for before is not kept. Of a tag that was invalidated it
+ * remembers when: what bears it and was asked for before is dead.
  *
  * Missing entries have a share of their own: however many unknown IDs are asked for, they push out no real entry.
  */
-import { LRUCache } from 'lru-cache'
 import type { Entry } from '../entry/entry.ts'
 import type { NearSettings } from '../options/settings.ts'
+import { InvalidatedTags } from '../tags/invalidated-tags.ts'
 import type { Clock } from '../time/clock.ts'
+import { type Asked, type Moment, NearShare } from './near-share.ts'
 import type { Slot, TickBatch } from './tick-batch.ts'
-
-/**
- * By both clocks: the monotonic one may stand still while a machine is suspended or a host has frozen the process, and the
- * other one may be set back.
- */
-interface Moment {
-  readonly monotonic: number
-  readonly now: number
-}
-
-interface Held {
-  readonly slot: Slot
-  readonly until: Moment
-}
 
 /** Of the bounds, for missing entries. */
 const MISSING_SHARE = 0.1
@@ -39,18 +27,20 @@ export class NearCache {
   readonly #clock: Clock
   readonly #ttl: number
   #listen: (() => void) | undefined
-  readonly #found: Share
-  readonly #missing: Share
-  /** Batches whose answers may be kept, and until when. */
-  readonly #asked = new Map<TickBatch, Moment>()
+  readonly #found: NearShare
+  readonly #missing: NearShare
+  /** Batches whose answers may be kept. */
+  readonly #asked = new Map<TickBatch, Asked>()
+  readonly #tags: InvalidatedTags
 
   /** @param listen Called at the first read: from then on invalidations have to be heard of. */
   constructor({ max, maxBytes, ttl }: NearSettings, clock: Clock, listen: () => void) {
     this.#clock = clock
     this.#ttl = ttl
     this.#listen = listen
-    this.#found = new Share(max * (1 - MISSING_SHARE), maxBytes * (1 - MISSING_SHARE))
-    this.#missing = new Share(max * MISSING_SHARE, maxBytes * MISSING_SHARE)
+    this.#tags = new InvalidatedTags(clock, ttl)
+    this.#found = new NearShare(max * (1 - MISSING_SHARE), maxBytes * (1 - MISSING_SHARE))
+    this.#missing = new NearShare(max * MISSING_SHARE, maxBytes * MISSING_SHARE)
   }
 
   /** Entries, those that have expired included. */
@@ -65,28 +55,46 @@ export class NearCache {
   /** Aligned to the keys. */
   look(keys: readonly (string | undefined)[]): (Slot | undefined)[] {
     const moment = this.#after(0)
-    return keys.map((key) =>
-      key === undefined ? undefined : (this.#found.get(key, moment) ?? this.#missing.get(key, moment)),
-    )
+    return keys.map((key) => (key === undefined ? undefined : this.#find(key, moment)))
+  }
+
+  #find(key: string, moment: Moment): Slot | undefined {
+    const held = this.#found.get(key, moment) ?? this.#missing.get(key, moment)
+    if (held === undefined) return undefined
+    const { slot, number } = held
+    if (slot.bearer === undefined || !this.#tags.anySince(number, slot.bearer.keys)) return slot
+    this.forget(key)
+    return undefined
   }
 
   /** From now on an invalidation of a key keeps what the batch brings for it out. */
   ask(batch: TickBatch): void {
     this.#listen?.()
     this.#listen = undefined
-    this.#asked.set(batch, this.#after(this.#ttl))
+    this.#asked.set(batch, { until: this.#after(this.#ttl), number: this.#tags.count })
   }
 
-  /** The batch has been answered. */
-  keep(batch: TickBatch): void {
-    const until = this.#asked.get(batch)
-    if (until === undefined) return
-    this.#asked.delete(batch)
+  /**
+   * The batch has been answered.
+   *
+   * @param how `untilJudged`: it is not known yet which of its entries with tags are dead, and these are to be kept later.
+   */
+  keep(batch: TickBatch, { untilJudged = false } = {}): void {
+    const asked = this.#asked.get(batch)
+    // The batch was asked for before a gap, in which any key may have been invalidated.
+    if (asked === undefined) return
+    if (!untilJudged) this.#asked.delete(batch)
     for (const [key, slot] of batch.slots) {
-      if (slot.entry === undefined || slot.isOutdated) continue
+      const isDue = batch.judged === undefined || slot.bearer !== undefined
+      if (!isDue || slot.entry === undefined || slot.isOutdated || !slot.stands) continue
       const share = slot.entry.kind === 'missing' ? this.#missing : this.#found
-      share.set(key, { slot, until }, bytesOf(key, slot.entry))
+      share.set(key, { slot, ...asked }, bytesOf(key, slot.entry))
     }
+  }
+
+  /** What bears this tag, by its marker's key, was invalidated. */
+  dropTag(key: string): void {
+    this.#tags.add(key)
   }
 
   /** The store may hold a newer entry. */
@@ -123,44 +131,4 @@ function bytesOf(key: string, { stored, bodyAt }: Entry): number {
     BYTES_PER_CHARACTER * (key.length + stored.length) +
     BYTES_PER_CHARACTER_AS_VALUE * (stored.length - bodyAt)
   )
-}
-
-/** An LRU bounded in entries and in bytes. */
-class Share {
-  readonly #max: number
-  readonly #entries: LRUCache<string, Held>
-
-  constructor(max: number, maxBytes: number) {
-    this.#max = Math.max(1, Math.floor(max))
-    this.#entries = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)) })
-  }
-
-  get size(): number {
-    return this.#entries.size
-  }
-
-  get bytes(): number {
-    return this.#entries.calculatedSize
-  }
-
-  get(key: string, { monotonic, now }: Moment): Slot | undefined {
-    const held = this.#entries.get(key)
-    if (held === undefined) return undefined
-    if (monotonic < held.until.monotonic && now < held.until.now) return held.slot
-    this.#entries.delete(key)
-    return undefined
-  }
-
-  set(key: string, held: Held, size: number): void {
-    this.#entries.set(key, held, { size })
-    while (this.#entries.size > this.#max) this.#entries.pop()
-  }
-
-  delete(key: string): void {
-    this.#entries.delete(key)
-  }
-
-  clear(): void {
-    this.#entries.clear()
-  }
 }

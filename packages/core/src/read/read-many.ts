@@ -13,7 +13,7 @@ import type { NearCache } from './near-cache.ts'
 import { Read } from './read.ts'
 import type { Answer } from './read-answers.ts'
 import { serveSlots } from './serve-slots.ts'
-import type { Slot, TickBatch } from './tick-batch.ts'
+import { bearsTags, type Slot, type TickBatch } from './tick-batch.ts'
 
 /**
  * Begins a read, and answers what the near cache holds. It goes on in `finishRead` if it is still open.
@@ -45,9 +45,10 @@ export async function finishRead<K, V>(read: Read<K, V>): Promise<void> {
     read.launch()
     const askedAt = clock.monotonic()
     for (const { answered } of asked) await answered
+    if (bearsTags(slots)) for (const { judged } of asked) await judged
     serveSlots(read, slots)
     if (read.isOpen) {
-      read.storeBudget = Math.max(1, read.storeBudget - (clock.monotonic() - askedAt))
+      read.spend(askedAt)
       fetchUnserved(read, slots)
     }
     if (read.isFetching) await read.land()
@@ -111,7 +112,7 @@ function joinOrAsk<K, V>(
   slots: (Slot | undefined)[],
   bypasses: Bypasses | undefined,
 ): Set<TickBatch> {
-  const { flights, invalidations, reads, gate } = read.engine
+  const { flights, invalidations, reads, gate, implied } = read.engine
   const asked = new Set<TickBatch>()
   let batch: TickBatch | undefined
   for (let i = 0; i < slots.length; i++) {
@@ -127,6 +128,7 @@ function joinOrAsk<K, V>(
         asked.add(batch)
       }
       const slot = batch.slot(key)
+      slot.implied = implied
       // What the store answers now may be older than an invalidation that it has not done.
       if (invalidations.busy && invalidations.bars(key)) slot.isOutdated = true
       slots[i] = slot
@@ -146,7 +148,7 @@ function fetchUnserved<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]
     if (slot === undefined || read.keys[i] === undefined) continue
-    if (slot.failed) read.fetch(i, 'store-out')
+    if (slot.failed || slot.bearer?.standing === 'unknown') read.fetch(i, 'store-out')
     else {
       if (slot.entry === undefined && slot.stored !== undefined) read.reportCorrupt(i)
       read.fetch(i, 'leased', slot.stored && entryStamp(slot.stored))

@@ -49,6 +49,11 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     this.#began = engine.counter.next()
   }
 
+  /** What was asked of the store at `askedAt`, on the monotonic clock, has taken until now. */
+  spend(askedAt: number): void {
+    this.storeBudget = Math.max(1, this.storeBudget - (this.engine.clock.monotonic() - askedAt))
+  }
+
   get isFetching(): boolean {
     return this.#fetches.length > 0
   }
@@ -137,7 +142,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     for (const fetch of fetches) {
       const result = await fetch.flight.result
       const landed = { ...fetch, result }
-      if (this.engine.rule(result, this.#began) || (await result.accepted)) this.#take(landed)
+      if (this.engine.rule(result, this.#began) || (await result.accepted())) this.#take(landed)
       else this.#unconfirmed.set(fetch.at, landed)
     }
   }

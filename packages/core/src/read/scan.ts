@@ -1,6 +1,6 @@
 /** Going through all that the store holds of a loader, in one scope: to read it, or to delete it. */
 
-import { entryId, parseEntry } from '../entry/entry.ts'
+import { parseEntry } from '../entry/entry.ts'
 import { leaseOf, unescapePart } from '../entry/key.ts'
 import { OptionError } from '../errors/errors.ts'
 import { invalidated, obey } from '../invalidate/obey.ts'
@@ -20,12 +20,14 @@ const CHUNK = 1_000
 export async function* entries<K, V>(
   engine: Engine<K, V>,
 ): AsyncGenerator<[id: string, value: V | null], void> {
-  const versions = new Set([engine.policy.version, ...engine.olderVersions].map((version) => `}:v${version}`))
-  const seen = engine.olderVersions.length > 0 ? new Set<string>() : undefined
+  const reading = byText(engine)
+  const known = [engine.policy.version, ...reading.olderVersions]
+  const versions = new Set(known.map((version) => `}:v${version}`))
+  const seen = reading.olderVersions.length > 0 ? new Set<string>() : undefined
   for await (const found of findMany(engine)) {
     const keys = found.filter((key) => versions.has(key.slice(key.lastIndexOf('}'))))
     const ids = new Set((await idsOf(engine, keys)).filter((id) => !seen?.has(id)))
-    const answers = await lookUp(byText(engine), [...ids])
+    const answers = await lookUp(reading, [...ids])
     for (const [i, id] of [...ids].entries()) {
       const value = answers[i]
       if (value === undefined || isError(value)) continue
@@ -78,8 +80,7 @@ async function idsOf<K, V>(engine: Engine<K, V>, keys: readonly string[]): Promi
     groups.map((group) => engine.gate.readMany(engine.gate.parts.of(group[0] as string), group)),
   )
   const said = stored.flat().flatMap((text) => {
-    const entry = text === undefined ? undefined : parseEntry(text)
-    return (entry && entryId(entry)) ?? []
+    return (text === undefined ? undefined : parseEntry(text)?.id) ?? []
   })
   const plain = keys.map((key) => partOf(engine, key)).filter((part) => !isHash(part))
   return [...plain.map(unescapePart), ...said]
@@ -93,8 +94,19 @@ function isHash(part: string): boolean {
   return part.startsWith('#')
 }
 
-/** Read by what `key` gave: the IDs themselves are not in the store. */
+/**
+ * Read by what `key` gave: the IDs themselves are not in the store. Without them it cannot be said what tags a converted
+ * value bears, so older versions are then left out.
+ */
 function byText<K, V>(engine: Engine<K, V>): Engine<string, V> {
-  const policy = { ...engine.policy, key: undefined, validate: undefined }
-  return { ...engine, policy, hot: undefined } as unknown as Engine<string, V>
+  const { tags, key, legacy } = engine.policy
+  const isBlind = tags !== undefined && key !== undefined
+  const policy = {
+    ...engine.policy,
+    key: undefined,
+    validate: undefined,
+    legacy: isBlind ? undefined : legacy,
+  }
+  const olderVersions = isBlind ? [] : engine.olderVersions
+  return { ...engine, policy, olderVersions, hot: undefined } as unknown as Engine<string, V>
 }

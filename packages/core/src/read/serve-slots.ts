@@ -13,7 +13,7 @@ export function serveSlots<K, V>(read: Read<K, V>, slots: readonly (Slot | undef
   let due: number[] | undefined
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]
-    if (slot?.entry === undefined) continue
+    if (slot?.entry === undefined || !slot.stands) continue
     const { entry } = slot
     const now = times.in(slot.part)
     if (!isAlive(entry, now) || !serveSlot(read, i, slot, entry, now)) continue
@@ -50,7 +50,7 @@ function refresh<K, V>(
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]
     const entry = slot?.entry
-    if (slot === undefined || entry === undefined || entry.kind === 'missing') continue
+    if (slot === undefined || entry === undefined || entry.kind === 'missing' || !slot.stands) continue
     const now = times.in(slot.part)
     if (isFresh(entry, now) && isWithinJitter(entry, now, engine.policy.jitter)) taken.add(i)
   }

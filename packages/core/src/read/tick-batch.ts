@@ -2,6 +2,7 @@
 import type { Entry } from '../entry/entry.ts'
 import type { Part } from '../store/parts.ts'
 import type { Stored } from '../store/store.ts'
+import type { Bearer, Implied } from '../tags/bearer.ts'
 import type { Served } from './served.ts'
 
 export class Slot {
@@ -16,9 +17,18 @@ export class Slot {
   entry: Entry | undefined
   /** Made by the first reader, used by all. */
   served: Served<unknown> | undefined
+  /** What the entry bears, whatever it says. */
+  implied: Implied | undefined
+  /** Of an entry with tags: whether it is dead. */
+  bearer: Bearer | undefined
 
   constructor(part: Part) {
     this.part = part
+  }
+
+  /** `false` also where it is not known whether the entry is dead. */
+  get stands(): boolean {
+    return this.bearer === undefined || this.bearer.standing === 'alive'
   }
 }
 
@@ -27,6 +37,11 @@ export class TickBatch {
   readonly slots = new Map<string, Slot>()
   /** Resolves once the store has answered, or failed. Never rejects. */
   readonly answered: Promise<void>
+  /**
+   * By then, where there are entries with tags: resolves once it is known which of them are dead, or cannot be known. Never
+   * rejects.
+   */
+  judged: Promise<void> | undefined
 
   constructor(part: Part, sent: (batch: TickBatch) => Promise<void>) {
     this.part = part
@@ -41,4 +56,10 @@ export class TickBatch {
     }
     return slot
   }
+}
+
+/** Is there any among them that has to be judged? To be asked once they are filled. */
+export function bearsTags(slots: readonly (Slot | undefined)[]): boolean {
+  for (let i = 0; i < slots.length; i++) if (slots[i]?.bearer !== undefined) return true
+  return false
 }

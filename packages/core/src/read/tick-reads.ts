@@ -5,25 +5,35 @@
  */
 
 import type { Lifecycle } from '../cache/lifecycle.ts'
-import { parseEntry } from '../entry/entry.ts'
+import { type Entry, parseEntry } from '../entry/entry.ts'
 import type { Part } from '../store/parts.ts'
 import type { StoreGate } from '../store/store-gate.ts'
+import type { Bearer, Implied } from '../tags/bearer.ts'
 import type { Clock } from '../time/clock.ts'
 import type { NearCache } from './near-cache.ts'
 import { TickBatch } from './tick-batch.ts'
+
+/** How entries with tags are told from dead ones. */
+interface Judge {
+  bearerOf(entry: Entry, part: Part, implied: Implied | undefined): Bearer | undefined
+  judgeInTime(bearers: readonly Bearer[], askedAt: number): Promise<void>
+}
 
 export class TickReads {
   readonly #gate: StoreGate
   readonly #clock: Clock
   readonly #lifecycle: Lifecycle
   readonly #near: NearCache | undefined
+  readonly #judge: Judge | undefined
   readonly #open = new Map<Part, TickBatch>()
 
-  constructor(gate: StoreGate, clock: Clock, lifecycle: Lifecycle, near: NearCache | undefined) {
+  /** @param judge None where what is read is no entry. */
+  constructor(gate: StoreGate, clock: Clock, lifecycle: Lifecycle, near?: NearCache, judge?: Judge) {
     this.#gate = gate
     this.#clock = clock
     this.#lifecycle = lifecycle
     this.#near = near
+    this.#judge = judge
   }
 
   /** The batch that will be sent when this turn is over. Whoever joins it is given a command sent after that. */
@@ -41,6 +51,8 @@ export class TickReads {
   async #send(batch: TickBatch): Promise<void> {
     await new Promise<void>((resolve) => this.#clock.defer(resolve))
     this.#open.delete(batch.part)
+    const askedAt = this.#clock.monotonic()
+    let bearers: Bearer[] | undefined
     try {
       this.#lifecycle.checkOpen()
       const stored = await this.#gate.readMany(batch.part, [...batch.slots.keys()])
@@ -52,10 +64,23 @@ export class TickReads {
         if (text === undefined) continue
         slot.stored = text
         slot.entry = parseEntry(text)
+        const bearer = slot.entry && this.#judge?.bearerOf(slot.entry, slot.part, slot.implied)
+        if (bearer === undefined) continue
+        slot.bearer = bearer
+        bearers ??= []
+        bearers.push(bearer)
       }
     } catch {
       for (const slot of batch.slots.values()) slot.failed = true
     }
-    this.#near?.keep(batch)
+    if (bearers === undefined) this.#near?.keep(batch)
+    else this.#judgeLater(batch, bearers, askedAt)
+  }
+
+  /** Those who have read nothing with tags do not wait for it. */
+  #judgeLater(batch: TickBatch, bearers: readonly Bearer[], askedAt: number): void {
+    this.#near?.keep(batch, { untilJudged: true })
+    batch.judged = (this.#judge as Judge).judgeInTime(bearers, askedAt).then(() => this.#near?.keep(batch))
+    this.#lifecycle.track(batch.judged)
   }
 }

@@ -9,11 +9,11 @@
 
 import { entryStamp } from '../entry/entry.ts'
 import type { Clock } from '../time/clock.ts'
+import { expireAll } from './expire-all.ts'
 import { inOrder } from './in-order.ts'
 import { LeaseTable, type Taken } from './lease-table.ts'
-import type { Acquire, Acquired, Bus, BusMessage, Leases, Promotion, Store, Stored } from './store.ts'
-
-export type Values = Pick<Store, 'readMany' | 'writeMany' | 'deleteMany' | 'now'>
+import { markAll } from './mark-all.ts'
+import type { Acquire, Acquired, Bus, BusMessage, Leases, Promotion, Stored, Values } from './store.ts'
 
 export function inProcessLeases(
   values: Values,
@@ -100,6 +100,23 @@ export function inProcessLeases(
           await values.writeMany(primes.map(({ write }) => write))
         },
       ),
+
+    expire: (targets) =>
+      behindFence(targets, async () => {
+        const wereThere = await expireAll(
+          values,
+          targets.flatMap(({ keys }) => keys),
+        )
+        return inGroups(targets, wereThere).map((its) => its.includes(true))
+      }),
+
+    async mark(marks) {
+      await ordered(
+        marks.map(({ key }) => ({ lease: key })),
+        () => markAll(values, marks),
+      )
+      for (const { key } of marks) tell('invalidated', key)
+    },
   }
 
   const bus: Bus = {

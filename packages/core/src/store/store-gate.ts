@@ -17,6 +17,7 @@ import type {
   Fill,
   Invalidation,
   Leases,
+  Mark,
   Promotion,
   Release,
   Store,
@@ -62,6 +63,11 @@ export class StoreGate {
   /** On the clock that stamps what is written under this key. */
   nowFor(key: string): number {
     return this.#store.now(this.parts.of(key))
+  }
+
+  /** By how much `now` may be wrong. */
+  uncertainty(part: Part): number {
+    return this.#store.uncertainty?.(part) ?? 0
   }
 
   readMany(part: Part, keys: readonly string[], how?: How): Promise<(Stored | undefined)[]> {
@@ -115,6 +121,17 @@ export class StoreGate {
   prime(primes: readonly (Target & { readonly write: Write })[]): Promise<void> {
     const command = { operation: 'prime', part: this.#partOf(primes), insists: true }
     return this.#guard.run(command, () => this.#leases.prime(primes))
+  }
+
+  expire(targets: readonly Target[]): Promise<boolean[]> {
+    const command = { operation: 'expire', part: this.#partOf(targets), insists: true }
+    return this.#guard.run(command, () => this.#leases.expire(targets))
+  }
+
+  mark(marks: readonly Mark[], how?: How): Promise<void> {
+    const [first] = marks
+    const command = { operation: 'mark', part: first && this.parts.of(first.key), insists: true }
+    return this.#guard.run(command, () => this.#leases.mark(marks), how)
   }
 
   /** All keys that begin so; `undefined` where the store cannot tell. Rejects with a `StoreError`. */

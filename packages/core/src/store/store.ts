@@ -37,6 +37,11 @@ export interface Store {
    */
   now(part?: string): number
   /**
+   * By how many milliseconds `now` may be wrong, at the most; Infinity where nothing is known yet. Default 0: the clock is this
+   * process's own, or as good as that.
+   */
+  uncertainty?(part?: string): number
+  /**
    * Which part of the store keeps this key, for a store whose parts fail by themselves, as the nodes of a Cluster do: any
    * name that a part keeps. All keys of one entity, its lease's too, lie in one part. The engine asks no operation for
    * keys of several parts at once, so that one that is out costs the others nothing.
@@ -49,6 +54,9 @@ export interface Store {
   /** Ends what the store itself opened. What was handed to it stays open. */
   close(): Promise<void>
 }
+
+/** The least of a store: without leases, bus and parts. */
+export type Values = Pick<Store, 'readMany' | 'writeMany' | 'deleteMany' | 'now'>
 
 /**
  * The right to fill a key, held by a token that is made for one attempt, and the fence: what comes without its token is
@@ -74,6 +82,24 @@ export interface Leases {
   invalidate(invalidations: readonly Invalidation[]): Promise<boolean[]>
   /** `invalidate`, then the write: in one step. */
   prime(primes: readonly (Target & { readonly write: Write })[]): Promise<void>
+  /**
+   * As `invalidate`, but entries that have grace are not deleted: their fresh time ends now, and the grace begins. Nothing lives
+   * longer than before.
+   */
+  expire(targets: readonly Target[]): Promise<boolean[]>
+  /**
+   * Writes `before` and then the later of two times: the store's own, and the one that stands there behind the same `before`.
+   * Told as `invalidated`, with the marker's key in place of a lease's. One item is atomic; several may be done in part.
+   */
+  mark(marks: readonly Mark[]): Promise<void>
+}
+
+/** The marker of an invalidated tag: when that was, on the clock of the part that keeps it. */
+export interface Mark {
+  readonly key: string
+  readonly before: string
+  /** Milliseconds after which the store drops it. */
+  readonly life: number
 }
 
 export interface Target {
@@ -149,7 +175,8 @@ export interface Promotion {
 }
 
 /**
- * What happened to a lease, told to whoever waits for it. An invalidation is told in any case: near caches hear of it.
+ * What happened to a lease, told to whoever waits for it. An invalidation is told in any case: near caches hear of it;
+ * that of a tag with the key of its marker.
  * `gap`: messages may have been lost until now; told when the connection is lost, and when there is one, the first included.
  * With an error it says why there is none: told once, until there is one.
  */

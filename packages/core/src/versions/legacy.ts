@@ -10,6 +10,7 @@ import { kindOf } from '../errors/show.ts'
 import type { Engine } from '../loader/engine.ts'
 import type { LegacyEntry } from '../options/options.ts'
 import type { Entity } from '../read/flights.ts'
+import { tagsOf } from '../tags/tags-of.ts'
 import { promoteSoon } from './promote.ts'
 import { type Upgraded, upgradeFrom } from './upgrade.ts'
 
@@ -31,23 +32,28 @@ export function legacyKeys<K, V>({ name, policy }: Engine<K, V>, text: string): 
 /** `undefined` where it is of no use: it counts as absent. */
 export function readLegacy<K, V>(
   engine: Engine<K, V>,
-  entity: Entity,
+  entity: Entity<K>,
   text: string,
 ): Upgraded<V> | undefined {
   const stamp = engine.clock.token()
   const made = convert(engine, entity, text, stamp)
   if (made === undefined) return undefined
-  if (made.write !== undefined) {
+  const { write, served, freshFor } = made
+  const promote = () => {
+    if (write === undefined) return
     const [key] = legacyKeys(engine, entity.text)
-    promoteSoon(engine, entity, made.write, { key: key as string, text }, LEGACY)
+    promoteSoon(engine, entity, write, { key: key as string, text }, LEGACY)
   }
-  const via = made.served.take() === null ? 'missing' : 'hits'
-  return { value: made.served, stamp, via, freshFor: made.freshFor }
+  const { gate, tagReads, implied } = engine
+  const part = gate.parts.of(entity.key)
+  // Of its age nothing is known but that it is there: any marker kills it.
+  const bearer = tagReads.bearerOf({ began: 0, at: gate.now(part), tags: made.tags }, part, implied)
+  return { value: served, stamp, via: served.take() === null ? 'missing' : 'hits', freshFor, bearer, promote }
 }
 
 function convert<K, V>(
   engine: Engine<K, V>,
-  { text: id }: Entity,
+  { id, text: idText }: Entity<K>,
   text: string,
   stamp: string,
 ): Made<V> | undefined {
@@ -60,13 +66,14 @@ function convert<K, V>(
     // When its load began nobody knows: it is taken for as old as can be.
     const origin = { stamp, began: 0, delta: 0 }
     if (legacy.value === undefined || legacy.value === null)
-      return makeMissing(engine, id, { ...origin, ttl: left })
+      return makeMissing(engine, idText, { ...origin, ttl: left })
     const oldest = olderVersions.at(-1)
     const value = oldest === undefined ? (legacy.value as V) : upgradeFrom(engine, oldest, legacy.value)
-    const fresh = left ?? policy.ttl(value)
-    return makeFrom(engine, value, { ...origin, ...idOf(id), fresh, life: fresh })
+    const fresh = Math.min(left ?? policy.ttl(value), policy.mostLife)
+    const tags = tagsOf(engine, value, id)
+    return makeFrom(engine, value, { ...origin, ...idOf(idText), tags, fresh, life: fresh })
   } catch (error) {
-    engine.events.emit('upgrade-failed', { loader: engine.name, id, from: LEGACY, error })
+    engine.events.emit('upgrade-failed', { loader: engine.name, id: idText, from: LEGACY, error })
     return undefined
   }
 }

@@ -9,6 +9,7 @@ import type { Engine } from '../loader/engine.ts'
 import type { Entity } from '../read/flights.ts'
 import { MISSING } from '../read/served.ts'
 import { viaOf } from '../read/via.ts'
+import { tagsOf } from '../tags/tags-of.ts'
 import { legacyKeys, readLegacy } from './legacy.ts'
 import { promoteSoon } from './promote.ts'
 import { type Upgraded, upgradeFrom } from './upgrade.ts'
@@ -26,7 +27,7 @@ export function countOld<K, V>({ olderVersions, policy }: Engine<K, V>): number 
 /** `undefined` where what lies under the `at`-th of the old keys is of no use: it counts as absent. */
 export function upgradeOld<K, V>(
   engine: Engine<K, V>,
-  entity: Entity,
+  entity: Entity<K>,
   at: number,
   stored: string,
 ): Upgraded<V> | undefined {
@@ -39,27 +40,35 @@ export function upgradeOld<K, V>(
   const stamp = engine.clock.token()
   const made = convert(engine, entity, old, from, stamp)
   if (made === undefined) return undefined
-  if (made.write !== undefined) {
+  const { write } = made
+  const promote = () => {
+    if (write === undefined) return
     const life = Math.max(1, Math.ceil(old.at + old.life - now))
     const source = { key: engine.space.versionKey(entity.text, from), stamp: old.stamp }
-    promoteSoon(engine, entity, { ...made.write, at: old.at, life }, source, from)
+    promoteSoon(engine, entity, { ...write, at: old.at, life }, source, from)
   }
-  return { value: made.served, stamp, via: viaOf(old, now), freshFor: freshFor(old, now) }
+  const part = engine.gate.parts.of(entity.key)
+  // It bears the tags of its new value, too, which may have been invalidated since the old one was loaded.
+  const bearer = engine.tagReads.bearerOf({ ...old, tags: made.tags }, part, engine.implied)
+  return { value: made.served, stamp, via: viaOf(old, now), freshFor: freshFor(old, now), bearer, promote }
 }
 
 function convert<K, V>(
   engine: Engine<K, V>,
-  { text }: Entity,
+  { id, text }: Entity<K>,
   old: Entry,
   from: number,
   stamp: string,
 ): Made<V> | undefined {
-  const { fresh, life, began, delta } = old
+  const { fresh, life, began, delta, tags } = old
   const entry = { stamp, fresh, life, began, delta, ...idOf(text) }
-  if (old.kind === 'missing')
-    return { served: MISSING, freshFor: fresh, write: composeEntry({ ...entry, kind: 'missing', body: '' }) }
+  if (old.kind === 'missing') {
+    const write = composeEntry({ ...entry, kind: 'missing', tags, body: '' })
+    return { served: MISSING, freshFor: fresh, write, tags }
+  }
   try {
-    return makeFrom(engine, upgradeFrom(engine, from, decode(old, undefined)), entry)
+    const value = upgradeFrom(engine, from, decode(old, undefined))
+    return makeFrom(engine, value, { ...entry, tags: tagsOf(engine, value, id, tags) })
   } catch (error) {
     engine.events.emit('upgrade-failed', { loader: engine.name, id: text, from, error })
     return undefined

@@ -87,10 +87,11 @@ function wantedOf<K, V>(engine: Engine<K, V>, ids: readonly K[], warmed: Warmed)
 
 /** Those of which the store holds nothing usable. */
 async function absentOf<K, V>(
-  { gate, name, events }: Engine<K, V>,
+  engine: Engine<K, V>,
   wanted: readonly Wanted<K>[],
   warmed: Warmed,
 ): Promise<Wanted<K>[]> {
+  const { gate, name, events, tagReads, implied } = engine
   const groups = gate.parts.group(wanted, ({ key }) => key)
   const absent = groups.map(async (group) => {
     const part = gate.parts.of((group[0] as Wanted<K>).key)
@@ -101,14 +102,22 @@ async function absentOf<K, V>(
       )
       .catch(ignore)
     if (stored === undefined) warmed.failed += group.length
+    const found = stored?.map((text) => {
+      const entry = text === undefined ? undefined : parseEntry(text)
+      return { text, entry, bearer: entry && tagReads.bearerOf(entry, part, implied) }
+    })
+    const bearers = found?.flatMap(({ bearer }) => bearer ?? []) ?? []
+    if (bearers.length > 0) await tagReads.judge(bearers)
     const now = gate.now(part)
     return group.flatMap((it, i): Wanted<K>[] => {
-      if (stored === undefined) return []
-      const text = stored[i]
-      const entry = text === undefined ? undefined : parseEntry(text)
+      if (found === undefined) return []
+      const { text, entry, bearer } = found[i] as (typeof found)[number]
       if (text !== undefined && entry === undefined) events.emit('corrupt', { loader: name, id: it.text })
-      if (entry === undefined || !isAlive(entry, now)) return [{ ...it, seen: text && entryStamp(text) }]
-      warmed.present++
+      const isDead = bearer?.standing === 'dead'
+      if (entry === undefined || !isAlive(entry, now) || isDead)
+        return [{ ...it, seen: text && entryStamp(text) }]
+      if (bearer?.standing === 'unknown') warmed.failed++
+      else warmed.present++
       return []
     })
   })

@@ -8,8 +8,18 @@ export interface Row {
 /** In every fourth state there is no such row: *missing* has to obey, too. */
 const isMissingAt = (n: number): boolean => n % 4 === 0
 
+export const TAGS = ['a', 'b'] as const
+export type Tag = (typeof TAGS)[number]
+
+/** What a row bears changes with its state: one of the tags, or both. */
+export function tagsOf({ n }: Pick<Row, 'n'>): readonly Tag[] {
+  return n % 3 === 0 ? TAGS : [TAGS[(n % 3) - 1] as Tag]
+}
+
 export class GrowingSource {
   readonly #numbers = new Map<string, number>()
+
+  readonly ids: readonly string[] = ['1', '2']
 
   numberOf(id: string): number {
     return this.#numbers.get(id) ?? 1

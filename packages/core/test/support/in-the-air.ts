@@ -15,6 +15,10 @@ const SCHEDULES = [
   'a refresh',
   'an upgrade',
   'an undelivered invalidation',
+  'tags invalidated during a load',
+  'tags invalidated during the store read',
+  'tags invalidated between load and fill',
+  'tags invalidated during a promotion',
   'a near hit',
   'a near hit that is older than an invalidation elsewhere',
 ] as const
@@ -75,6 +79,16 @@ export class InTheAir {
         if (operation === 'readMany') this.meet('invalidate during the store read')
         if (operation === 'fill' && leg === 'request') this.meet('invalidate between load and fill')
       }
+    }
+  }
+
+  /** The store marks tags as invalidated. */
+  tagsInvalidated(): void {
+    if (this.#loads.size > 0) this.meet('tags invalidated during a load')
+    for (const { operation, leg } of this.#commands) {
+      if (operation === 'readMany') this.meet('tags invalidated during the store read')
+      if (operation === 'promote') this.meet('tags invalidated during a promotion')
+      if (operation === 'fill' && leg === 'request') this.meet('tags invalidated between load and fill')
     }
   }
 

@@ -9,9 +9,28 @@ import { parseEntry } from '../../src/entry/entry.ts'
 import type { Stored } from '../../src/store/store.ts'
 import type { Clock } from '../../src/time/clock.ts'
 import { Floors } from './floors.ts'
-import type { GrowingSource, Row } from './growing-source.ts'
+import { type GrowingSource, type Row, TAGS, tagsOf } from './growing-source.ts'
 
 type Answer = Row | null | Error
+
+/** In place of a tag: what all rows bear, those too that are missing. */
+export const ALL = '*'
+
+/** The oldest state that an answer may show: it depends on what the answer bears. */
+type FloorOf = (answer: Answer | undefined) => number
+
+function tagged(tag: string, id: string): string {
+  return `${tag} of ${id}`
+}
+
+function floorsOf(floors: Floors, id: string, moment?: number): FloorOf {
+  const always = Math.max(floors.of(id, moment), floors.of(tagged(ALL, id), moment))
+  const byTag = new Map(TAGS.map((tag) => [tag, floors.of(tagged(tag, id), moment)]))
+  return (answer) => {
+    const tags = answer == null || answer instanceof Error ? [] : tagsOf(answer)
+    return Math.max(always, ...tags.map((tag) => byTag.get(tag) as number))
+  }
+}
 
 export interface Law3 {
   readonly source: GrowingSource
@@ -47,7 +66,22 @@ export class Law3Checker {
 
   /** An invalidation or a prime is called in this cache. What it returns is to be called when the fleet has to obey. */
   invalidationBegins(cache: string, ids: readonly string[]): () => void {
-    const called = ids.map((id) => [id, this.#law.source.numberOf(id)] as const)
+    return this.#begins(
+      cache,
+      ids.map((id) => [id, this.#law.source.numberOf(id)] as const),
+    )
+  }
+
+  /** The same of all rows that bear one of the tags, or of all rows. */
+  taggedInvalidationBegins(cache: string, tags: readonly string[]): () => void {
+    const { source } = this.#law
+    return this.#begins(
+      cache,
+      tags.flatMap((tag) => source.ids.map((id) => [tagged(tag, id), source.numberOf(id)] as const)),
+    )
+  }
+
+  #begins(cache: string, called: readonly (readonly [string, number])[]): () => void {
     this.#at(cache).raise(called)
     return () => this.#fleet.raise(called)
   }
@@ -59,17 +93,18 @@ export class Law3Checker {
     ids: readonly string[],
   ): (answers: readonly Answer[], circumstances: Circumstances) => void {
     const { near, clock } = this.#law
-    const own = ids.map((id) => this.#at(cache).of(id))
-    const fleet = ids.map((id) => this.#fleet.of(id))
-    const fleetNear = ids.map((id) => this.#fleet.of(id, clock.monotonic() - near))
+    const own = ids.map((id) => floorsOf(this.#at(cache), id))
+    const fleet = ids.map((id) => floorsOf(this.#fleet, id))
+    const fleetNear = ids.map((id) => floorsOf(this.#fleet, id, clock.monotonic() - near))
     return (answers, circumstances) => {
       if (answers.length !== ids.length)
         this.violations.push(`${who}: ${ids.length} IDs, ${answers.length} answers`)
       let left = circumstances.near
       for (const [i, id] of ids.entries()) {
         const answer = answers[i]
-        const least = (floors: number[]) => Math.max(own[i] as number, floors[i] as number)
-        let floor = circumstances.cutOff ? (own[i] as number) : least(fleet)
+        const ownFloor = (own[i] as FloorOf)(answer)
+        const least = (floors: readonly FloorOf[]) => Math.max(ownFloor, (floors[i] as FloorOf)(answer))
+        let floor = circumstances.cutOff ? ownFloor : least(fleet)
         if (
           left > 0 &&
           !this.#isHeldSince(floor, id, answer) &&

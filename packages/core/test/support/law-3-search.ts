@@ -1,7 +1,7 @@
 /** The search for a schedule that breaks law 3: over all plans, or over those that are given. */
 import { expect } from '@jest/globals'
 import fc from 'fast-check'
-import { type Plan, plans } from './commands.ts'
+import { type Plan, plans, TAG_KINDS } from './commands.ts'
 import type { Schedule } from './in-the-air.ts'
 import { runWorld } from './scheduled-world.ts'
 import { search } from './search.ts'
@@ -26,7 +26,11 @@ export async function findOne(setting: Setting, plan?: fc.Arbitrary<Plan>): Prom
   expect(String(found.errorInstance)).toMatch(/, not one since state \d+/)
 }
 
-function law3(setting: Setting, met: Map<Schedule, number>, plan = plans(setting.versions.length)) {
+function law3(
+  setting: Setting,
+  met: Map<Schedule, number>,
+  plan = plans(setting.versions.length, setting.tags && TAG_KINDS),
+) {
   return fc.asyncProperty(plan, fc.scheduler(), async (plan, scheduler) => {
     const { violations } = await runWorld(scheduler, plan, setting, met)
     if (violations.length > 0) throw new Error(violations.join('\n'))

@@ -38,7 +38,7 @@ export function observedCache(options: Partial<CacheOptions> & { readonly clock?
 
 const COMMANDS = [
   ...(['readMany', 'writeMany', 'deleteMany', 'acquire', 'fill', 'fail', 'release'] as const),
-  ...(['promote', 'invalidate', 'prime'] as const),
+  ...(['promote', 'invalidate', 'prime', 'expire', 'mark'] as const),
 ]
 type Command = (typeof COMMANDS)[number]
 

@@ -1,9 +1,13 @@
-/** Stores that are parts of one: an ID that begins with a part's letter lies in that part. */
+/** Stores that are parts of one: an ID or a tag that begins with a part's letter lies in that part, all else in the first. */
 import type { Leases, Store } from '@larder/core'
 import { idOf } from './scheduled-store.ts'
 
 export function partedStore(parts: Readonly<Record<string, Store & { readonly leases?: Leases }>>): Store {
-  const partOf = (key: string): string => idOf(key).charAt(0)
+  const [first] = Object.keys(parts)
+  const partOf = (key: string): string => {
+    const letter = idOf(key).charAt(0)
+    return letter in parts ? letter : (first as string)
+  }
   const storeOf = (keys: readonly string[]): Store => {
     const names = new Set(keys.map(partOf))
     if (names.size !== 1) throw new TypeError(`expected keys of one part, they were of ${[...names]}`)
@@ -20,6 +24,7 @@ export function partedStore(parts: Readonly<Record<string, Store & { readonly le
     writeMany: async (writes) => storeOf(writes.map(({ key }) => key)).writeMany(writes),
     deleteMany: async (keys) => storeOf(keys).deleteMany(keys),
     now: (part = '') => (parts[part] as Store).now(),
+    uncertainty: (part = '') => parts[part]?.uncertainty?.() ?? 0,
     leases: {
       acquire: through((leases, wants) => leases.acquire(wants)),
       fill: through((leases, fills) => leases.fill(fills)),
@@ -28,6 +33,8 @@ export function partedStore(parts: Readonly<Record<string, Store & { readonly le
       promote: through((leases, promotions) => leases.promote(promotions)),
       invalidate: through((leases, targets) => leases.invalidate(targets)),
       prime: through((leases, primes) => leases.prime(primes)),
+      expire: through((leases, targets) => leases.expire(targets)),
+      mark: async (marks) => (storeOf(marks.map(({ key }) => key)).leases as Leases).mark(marks),
     },
     close: async () => void (await Promise.all(Object.values(parts).map((part) => part.close()))),
   }

@@ -3,7 +3,7 @@ import type { Loader, Store } from '@larder/core'
 import { wire } from '../../src/cache/create-cache.ts'
 import { resolveCacheOptions } from '../../src/options/resolve-cache-options.ts'
 import { givenIfYounger } from '../../src/read/flights.ts'
-import type { Row } from './growing-source.ts'
+import { type Row, tagsOf } from './growing-source.ts'
 import { type Schedules, scheduledStore } from './scheduled-store.ts'
 import { type Setting, timeoutsOf } from './setting.ts'
 
@@ -16,6 +16,7 @@ export interface World extends Schedules {
 export class ScheduledProcess {
   readonly name: string
   readonly rows: Loader<string, Row>
+  readonly invalidateTags: (tags: readonly string[]) => Promise<void>
   readonly close: () => Promise<void>
   #isCutOff = false
   #failures = 0
@@ -51,7 +52,9 @@ export class ScheduledProcess {
       grace: '1m',
       missingTtl: setting.ttl ?? '1s',
       holdAfterInvalidate: setting.hold ?? 0,
+      ...(setting.tags && { tags: tagsOf }),
     })
+    this.invalidateTags = cache.invalidateTags
     this.close = cache.close
   }
 

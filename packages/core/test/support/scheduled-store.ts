@@ -1,6 +1,7 @@
 /** A store whose every command is executed, and then answered, when the schedule says so. */
 import type { Bus, Clock, Leases, Store } from '@larder/core'
 import type { StoreOperation } from '@larder/core/testing'
+import { isMarkerKey } from '../../src/entry/key.ts'
 import type { Loss } from './commands.ts'
 import type { InTheAir } from './in-the-air.ts'
 
@@ -17,6 +18,8 @@ export interface Schedules {
   executed(command: string): Promise<void>
 }
 
+/** What writes a marker, with leases or without. */
+const WRITING: readonly StoreOperation[] = ['mark', 'writeMany']
 const INVALIDATING: readonly StoreOperation[] = ['invalidate', 'prime', 'deleteMany']
 
 /**
@@ -47,6 +50,8 @@ export function scheduledStore(
       const execute = async () => {
         if (INVALIDATING.includes(operation))
           for (const id of ids) air.invalidated([id], schedules.isPrimed(id))
+        if (WRITING.includes(operation) && items.some((item) => isMarkerKey(keyOf(item))))
+          air.tagsInvalidated()
         const reply = await run(items)
         command.leg = 'reply'
         await schedules.executed(label)
@@ -77,6 +82,8 @@ export function scheduledStore(
     promote: wrap('promote', byLease, leases.promote),
     invalidate: wrap('invalidate', byLease, leases.invalidate),
     prime: wrap('prime', byLease, leases.prime),
+    expire: wrap('expire', byLease, leases.expire),
+    mark: wrap('mark', byKey, leases.mark),
   })
 
   const lateBus = (bus: Bus): Bus => ({
@@ -100,7 +107,8 @@ export function scheduledStore(
 const byKey = ({ key }: { readonly key: string }) => key
 const byLease = ({ lease }: { readonly lease: string }) => lease
 
-/** The ID in a key `shop:{row//ID}:v1` or `shop:{row//ID}:lease`. */
+/** The ID in a key `shop:{row//ID}:v1` or `shop:{row//ID}:lease`; of a marker's, `shop:tag:{TAG}`, the tag. */
 export function idOf(key: string): string {
-  return key.slice(key.lastIndexOf('/') + 1, key.lastIndexOf('}'))
+  const begins = Math.max(key.lastIndexOf('/'), key.lastIndexOf('{')) + 1
+  return key.slice(begins, key.lastIndexOf('}'))
 }

@@ -13,11 +13,12 @@ import {
 } from '@larder/core'
 import { manualClock, type StoreOperation } from '@larder/core/testing'
 import type { Scheduler } from 'fast-check'
+import { isMarkerKey } from '../../src/entry/key.ts'
 import type { ClientCommand, Loss, Plan, Slowness } from './commands.ts'
 import { drive } from './drive.ts'
 import { GrowingSource, type Row } from './growing-source.ts'
 import { InTheAir, type Schedule } from './in-the-air.ts'
-import { Law3Checker } from './law-3-checker.ts'
+import { ALL, Law3Checker } from './law-3-checker.ts'
 import { ScheduledProcess, type World } from './scheduled-process.ts'
 import { idOf } from './scheduled-store.ts'
 import type { Setting } from './setting.ts'
@@ -88,7 +89,8 @@ class ScheduledWorld implements World {
     await this.#drive(clients.map((commands, i) => this.#client(`client ${i + 1}`, commands)))
     for (const obeyed of this.#pending) obeyed()
     await this.executed('all')
-    const ids = [...new Set(clients.flat().flatMap((command) => command.ids))]
+    const reading = clients.flat().filter(({ kind }) => kind !== 'change tag')
+    const ids = [...new Set(reading.flatMap((command) => command.ids))]
     const reads = this.#processes.map((_, cache) =>
       this.#client('in the end', [{ kind: 'read', cache, ids }]),
     )
@@ -122,7 +124,9 @@ class ScheduledWorld implements World {
     const stored = await this.#memory.readMany(keys)
     this.#checker.checkStored(
       `after ${command}`,
-      keys.flatMap((key, i) => (stored[i] === undefined ? [] : [[idOf(key), stored[i]] as const])),
+      keys.flatMap((key, i) =>
+        stored[i] === undefined || isMarkerKey(key) ? [] : [[idOf(key), stored[i]] as const],
+      ),
     )
   }
 
@@ -140,7 +144,7 @@ class ScheduledWorld implements World {
   }
 
   async #drive(work: readonly Promise<void>[]): Promise<void> {
-    if (!(await drive(this.#scheduler, this.clock, work)))
+    if (!(await drive(this.#scheduler, this.clock, work, this.#setting.tags ? 1 : 0)))
       this.#checker.violations.push('a command of a client never ended')
   }
 
@@ -166,7 +170,32 @@ class ScheduledWorld implements World {
       check(answers, { cutOff: wasCutOff(), near: report.near })
     } else if (kind === 'time passes') await this.clock.advance(TIME_PASSES)
     else if (kind === 'change silently') this.#source.change(ids[0] as string)
+    else if (kind === 'change tag' || kind === 'change all') await this.#changeTagged(kind, process, ids)
     else await this.#change(kind, process, ids)
+  }
+
+  async #changeTagged(
+    kind: 'change tag' | 'change all',
+    { name, rows, invalidateTags }: ScheduledProcess,
+    tags: readonly string[],
+  ): Promise<void> {
+    for (const id of this.#source.ids) this.#source.change(id)
+    const obeyed = this.#checker.taggedInvalidationBegins(name, kind === 'change tag' ? tags : [ALL])
+    await this.#obeyed(kind === 'change tag' ? invalidateTags(tags) : rows.invalidateAll(), obeyed)
+  }
+
+  /** Where the store has not done it yet, it is obeyed in the end. */
+  async #obeyed(changing: Promise<unknown>, obeyed: () => void): Promise<boolean> {
+    try {
+      await changing
+      obeyed()
+      return true
+    } catch (error) {
+      if (!(error instanceof InvalidationPendingError)) throw error
+      this.air.meet('an undelivered invalidation')
+      this.#pending.push(obeyed)
+      return false
+    }
   }
 
   /**
@@ -185,15 +214,7 @@ class ScheduledWorld implements World {
       kind === 'prime' && !this.#setting.impatient
         ? this.#prime(rows, ids as [string])
         : rows.invalidateMany(ids)
-    try {
-      await changing
-      obeyed()
-      this.air.invalidationResolved(name, ids)
-    } catch (error) {
-      if (!(error instanceof InvalidationPendingError)) throw error
-      this.air.meet('an undelivered invalidation')
-      this.#pending.push(obeyed)
-    }
+    if (await this.#obeyed(changing, obeyed)) this.air.invalidationResolved(name, ids)
   }
 
   async #prime(rows: Loader<string, Row>, [id]: readonly [string]): Promise<void> {

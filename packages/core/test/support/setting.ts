@@ -15,6 +15,8 @@ export interface Setting {
   readonly hold?: number
   /** With near caches, which keep what they hold for so many milliseconds. */
   readonly near?: number
+  /** Rows bear tags, and time passes with every step, so that what happens first is the older. */
+  readonly tags?: true
   /** Operations of the store that may fail. */
   readonly lossy?: readonly StoreOperation[]
   /**

@@ -82,10 +82,17 @@ export function busContract(promises: Promises<LeasesUnderTest>): void {
     await eventually(() => heard.length > 0)
     await leases.prime([{ ...want('told too'), write: sampleEntry('{told too}:v3', newToken()) }])
     await eventually(() => heard.length > 1)
-    assert.deepEqual(heard, [
-      { kind: 'invalidated', lease: '{told}:lease' },
-      { kind: 'invalidated', lease: '{told too}:lease' },
-    ])
+    await leases.expire([want('expired')])
+    await eventually(() => heard.length > 2)
+    await leases.mark([{ key: 'ns:tag:{marked}', before: 'MARK', life: 60_000 }])
+    await eventually(() => heard.length > 3)
+    assert.deepEqual(
+      heard,
+      ['{told}:lease', '{told too}:lease', '{expired}:lease', 'ns:tag:{marked}'].map((lease) => ({
+        kind: 'invalidated',
+        lease,
+      })),
+    )
     end()
   })
 
