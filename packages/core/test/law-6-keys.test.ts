@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { createCache, memoryStore } from '@larder/core'
 import { loaderSpy } from '@larder/core/testing'
 import fc from 'fast-check'
-import { escapePart, KeySpace } from '../src/entry/key.ts'
+import { allKey, escapePart, isMarkerKey, KeySpace, tagKey } from '../src/entry/key.ts'
 import { NASTY, scopePart, text } from './support/arbitrary-text.ts'
 
 interface Coordinates {
@@ -33,6 +33,24 @@ describe('store keys', () => {
 
     // One key for each value, and one for the lease that its versions share.
     expect(keys.size).toBe(combinations.length * 1.5)
+  })
+
+  test('law 6: no two markers share a key, nor does one share it with an entry', () => {
+    const parts = [
+      ...new Set([...NASTY, ...NASTY.map(escapePart), '', 'tag', 'all', 'tag:{a}', 'lease', 'v1']),
+    ]
+    const keys = parts.flatMap((one) =>
+      parts.flatMap((other) => [
+        tagKey(one, other),
+        allKey(one, other),
+        ...parts.slice(-6).map((scope) => allKey(one, other, scope)),
+        ...parts
+          .slice(-6)
+          .flatMap((id) => keysOf({ namespace: one, loader: other, scope: '', id, version: 1 })),
+      ]),
+    )
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys.filter(isMarkerKey)).toHaveLength(parts.length ** 2 * 8)
   })
 
   test('law 6: two strings have the same escaped form only if they are the same', () => {

@@ -50,6 +50,28 @@ describe('the server’s clock', () => {
     expect(error()).toBe(-3)
   })
 
+  test('may be wrong by half of a round trip, and by more the longer ago that was', async () => {
+    expect(serverClock.uncertainty).toBe(Number.POSITIVE_INFINITY)
+    await sampleBy(10, 10)
+    expect(serverClock.uncertainty).toBe(10)
+    await clock.advance(10_000)
+    expect(serverClock.uncertainty).toBe(15)
+    await sampleBy(0, 6)
+    expect(serverClock.uncertainty).toBe(3)
+    expect(Math.abs(error())).toBeLessThanOrEqual(3)
+  })
+
+  test('may be wrong by no more than a younger sample allows, though an older one counts', async () => {
+    await sampleBy(1, 1)
+    await clock.advance(40_000)
+    expect(serverClock.uncertainty).toBe(21)
+    await sampleBy(2, 2)
+    expect(serverClock.uncertainty).toBe(2)
+    await sampleBy(4, 0)
+    expect(serverClock.uncertainty).toBe(4)
+    expect(Math.abs(error())).toBeLessThanOrEqual(serverClock.uncertainty)
+  })
+
   test('is that of the shortest round trip', async () => {
     await sampleBy(2, 0)
     expect(error()).toBe(1)
