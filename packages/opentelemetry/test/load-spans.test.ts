@@ -15,7 +15,8 @@ function openTracedShop() {
 }
 
 test('law 5: a load has a span that is the root of its own trace, linked to who began it and to who joined it', async () => {
-  const { products, source, clock } = openTracedShop()
+  // A cache that is made within a span: its context is that of the loads.
+  const { products, source, clock } = traces.request(openTracedShop).result
   const slow = barrier()
   source.inject(hold(slow))
   const first = traces.request(() => products.loadMany(['a', 'unknown']))
@@ -98,7 +99,7 @@ test('one that fails says what kind of error it was, and nothing that the error 
   source.rows.set('b', Object.assign(new Error('row b'), { code: 'row b' }))
   await products.loadMany(['b', 'c'])
   await products.load('d')
-  source.rows.set('e', new Error('row e'))
+  source.rows.set('e', Object.assign(new Error('row e'), { code: 'row e' }))
   await products.load('e').catch(() => {})
 
   const [whole, partly, none, each] = traces.take('load')

@@ -11,7 +11,11 @@ import {
 /** Spans that are kept in memory, and a context manager for the test file. */
 export function openTraces() {
   const exporter = new InMemorySpanExporter()
-  const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+  const tracerProvider = new BasicTracerProvider({
+    spanProcessors: [new SimpleSpanProcessor(exporter)],
+    // The SDK would leave out what is beyond 128 by itself.
+    spanLimits: { linkCountLimit: 1_000 },
+  })
   const tracer = tracerProvider.getTracer('test')
   beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable()))
   afterAll(() => context.disable())
