@@ -9,6 +9,7 @@
  *   holds the lease; and, in the background, what is stale (`refresh.ts`).
  * - `source`: calls `load`, under its limit, its circuit and its cool-downs.
  * - `invalidate`: wins over everything.
+ * - `modes`: loaders that bypass the cache, or compare it with the source behind their readers' backs.
  * - `versions`: older entries are converted when they are read.
  * - `entry`: what is stored, and under which key.
  * - `store`: the port (`store.ts`), the door to it, and its parts, which fail by themselves; the store in memory.
@@ -46,6 +47,7 @@ export type { Primed } from './invalidate/prime.ts'
 export type { LoadAnswer } from './loader/engine.ts'
 export type { CallOptions, Load, LoadContext, Loader, PrimeOptions, ScopedLoader } from './loader/loader.ts'
 export { createReport, type ReadReport } from './loader/report.ts'
+export type { Mode } from './modes/mode.ts'
 export { checkClock } from './options/check-option.ts'
 export type {
   CacheOptions,
@@ -56,6 +58,7 @@ export type {
   LoaderPolicy,
   NearOptions,
   PlainKey,
+  ShadowOptions,
   SourceOptions,
 } from './options/options.ts'
 export { inProcessLeases } from './store/in-process-leases.ts'

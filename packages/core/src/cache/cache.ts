@@ -2,6 +2,7 @@
 
 import type { EventName, Listener } from '../events/events.ts'
 import type { Load, Loader, ScopedLoader } from '../loader/loader.ts'
+import type { Mode } from '../modes/mode.ts'
 import type { LoaderOptions } from '../options/options.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Duration } from '../time/duration.ts'
@@ -73,6 +74,19 @@ export interface Cache {
    * store does is counted there: rejects only with an `OptionError` or a `CacheClosedError`.
    */
   warmHot(options?: WarmHotOptions): Promise<Warmed>
+  /**
+   * The mode that a loader is in; without one, the mode of loaders that are still to be defined.
+   *
+   * @throws OptionError where there is no such loader.
+   */
+  mode(loader?: string): Mode
+  /**
+   * Switches a loader, or all of them, also those that an option or a call has set by themselves. It holds for reads that
+   * begin from now on, in this process. Law 3 holds across a switch: in every mode invalidations go to the store.
+   *
+   * @throws OptionError on what is no mode, and where there is no such loader.
+   */
+  setMode(mode: Mode, loader?: string): void
   /**
    * Resolves once nothing is under way that goes on behind the scenes, such as refreshes and fills: for a server that has
    * answered its last request. Not for invalidations, which have promises of their own. Never rejects; while requests

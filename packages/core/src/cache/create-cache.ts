@@ -10,6 +10,8 @@ import { Undelivered } from '../invalidate/undelivered.ts'
 import { createLoader, createScopedLoader } from '../loader/create-loader.ts'
 import type { LoaderParts, LoadFunction, Shared } from '../loader/engine.ts'
 import type { Loader, ScopedLoader } from '../loader/loader.ts'
+import { Modes } from '../modes/modes.ts'
+import { Shadow } from '../modes/shadow.ts'
 import { checkName, checkRecord } from '../options/check-option.ts'
 import type { CacheOptions } from '../options/options.ts'
 import { resolveCacheOptions } from '../options/resolve-cache-options.ts'
@@ -63,6 +65,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     rule,
   }
   const sources = new Sources(clock, events)
+  const modes = new Modes(settings.mode, events)
   const loaders = new Map<string, LoaderParts<never, unknown>>()
   /** By what their keys begin with. */
   const byPrefix = new Map<string, LoaderParts<never, unknown>>()
@@ -115,6 +118,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       name,
       load,
       policy,
+      mode: modes.open(name, policy.mode),
+      shadow: new Shadow(settings.shadow, clock),
       source: sources.open(`Loader "${name}"`, policy.source.name, policy.source.settings),
       olderVersions: [...policy.upgrade.keys()],
       flights: new Flights(),
@@ -135,6 +140,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     lifecycle.close()
     waiters.close()
     sources.close()
+    for (const { shadow } of loaders.values()) shadow.close()
     await lifecycle.ended(clock, within)
     await Promise.all(Array.from(loaders.values(), ({ invalidations }) => invalidations.close()))
     await lifecycle.settled()
@@ -151,6 +157,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     loader: define as unknown as Cache['loader'],
     hotKeys: () => hot?.list() ?? [],
     warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
+    mode: (loader) => modes.of(loader),
+    setMode: (mode, loader) => modes.set(mode, loader),
     settled: () => keepAwake(clock, lifecycle.settled()),
     resolver(coordinate) {
       const resolver = resolvers.get(coordinate)

@@ -2,6 +2,7 @@
 
 import type { Codec } from '../entry/codec.ts'
 import { OptionError } from '../errors/errors.ts'
+import { checkMode } from '../modes/mode.ts'
 import { type Duration, toMs } from '../time/duration.ts'
 import { checkNumber, checkOptional, checkRecord, isWhole } from './check-option.ts'
 import type { LegacyOptions, LoaderPolicy } from './options.ts'
@@ -20,6 +21,7 @@ const LOADER_OPTIONS = [
     'unscoped',
     'validate',
     'maxValueBytes',
+    'mode',
     'codec',
     'freeze',
   ],
@@ -100,6 +102,7 @@ export function resolveLoaderOptions<K, V>(
     unscoped: given.unscoped,
     validate: given.validate,
     maxValueBytes: resolveMaxValueBytes(`${where}: maxValueBytes`, given.maxValueBytes ?? 1024 * 1024),
+    mode: given.mode === undefined ? undefined : checkMode(`${where}: mode`, given.mode),
     codec: given.codec,
     freeze: given.freeze ?? true,
   }
