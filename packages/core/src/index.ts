@@ -9,6 +9,7 @@
  *   holds the lease; and, in the background, what is stale (`refresh.ts`).
  * - `source`: calls `load`, under its limit, its circuit and its cool-downs.
  * - `invalidate`: wins over everything.
+ * - `health`: how a cache is, for those who operate it.
  * - `modes`: loaders that bypass the cache, or compare it with the source behind their readers' backs.
  * - `versions`: older entries are converted when they are read.
  * - `entry`: what is stored, and under which key.
@@ -43,11 +44,13 @@ export {
 } from './errors/errors.ts'
 export { kindOf } from './errors/show.ts'
 export type { EventName, Events, Listener } from './events/events.ts'
+export type { Health, LoaderHealth, SourceHealth } from './health/health.ts'
 export type { Primed } from './invalidate/prime.ts'
 export type { LoadAnswer } from './loader/engine.ts'
 export type { CallOptions, Load, LoadContext, Loader, PrimeOptions, ScopedLoader } from './loader/loader.ts'
 export { createReport, type ReadReport } from './loader/report.ts'
 export type { Mode } from './modes/mode.ts'
+export type { ShadowTally } from './modes/shadow.ts'
 export { checkClock } from './options/check-option.ts'
 export type {
   CacheOptions,
@@ -80,6 +83,7 @@ export type {
   Target,
   Write,
 } from './store/store.ts'
+export type { StoreHealth } from './store/store-gate.ts'
 export { type Cancel, type Clock, systemClock } from './time/clock.ts'
 export { withDeadline } from './time/deadline.ts'
 export { type Duration, toMs } from './time/duration.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { type CacheOptions, memoryStore } from '@larder/core'
+import { memoryStore } from '@larder/core'
 import { fail, hang, loaderSpy, manualClock } from '@larder/core/testing'
 import { observedCache, outcomeOf } from './support/observed-cache.ts'
 import { productLoader } from './support/product-loader.ts'
@@ -177,8 +177,8 @@ describe('a mismatch is told', () => {
 })
 
 describe('no mismatch is told', () => {
-  const differing = async (options: Partial<CacheOptions> = {}) => {
-    const it = shadowed({}, options)
+  const differing = async () => {
+    const it = shadowed()
     await it.read(['a'])
     it.change()
     await it.read(['a'])
@@ -221,9 +221,9 @@ describe('no mismatch is told', () => {
   })
 
   test('where the source, or the store, fails at the second look', async () => {
-    for (const break_ of ['source', 'store'] as const) {
+    for (const broken of ['source', 'store'] as const) {
       const { source, store, clock, mismatches } = await differing()
-      if (break_ === 'source') source.inject(fail(new Error('down')))
+      if (broken === 'source') source.inject(fail(new Error('down')))
       else store.injectEverywhere(fail())
       await clock.advance(1_000)
       expect(mismatches).toEqual([])

@@ -1,6 +1,7 @@
 /** The public face of a cache. */
 
 import type { EventName, Listener } from '../events/events.ts'
+import type { Health } from '../health/health.ts'
 import type { Load, Loader, ScopedLoader } from '../loader/loader.ts'
 import type { Mode } from '../modes/mode.ts'
 import type { LoaderOptions } from '../options/options.ts'
@@ -74,6 +75,8 @@ export interface Cache {
    * store does is counted there: rejects only with an `OptionError` or a `CacheClosedError`.
    */
   warmHot(options?: WarmHotOptions): Promise<Warmed>
+  /** How the cache is, as far as this process knows: synchronous, and asks neither the store nor a source. */
+  health(): Health
   /**
    * The mode that a loader is in; without one, the mode of loaders that are still to be defined.
    *

@@ -5,6 +5,8 @@ import { OptionError } from '../errors/errors.ts'
 import { Emitter } from '../events/events.ts'
 import { Resting } from '../fetch/resting.ts'
 import { Waiters } from '../fetch/waiters.ts'
+import { BusState } from '../health/bus-state.ts'
+import { healthOf } from '../health/health.ts'
 import { Invalidations, takeEffect } from '../invalidate/invalidations.ts'
 import { Undelivered } from '../invalidate/undelivered.ts'
 import { createLoader, createScopedLoader } from '../loader/create-loader.ts'
@@ -65,6 +67,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     rule,
   }
   const sources = new Sources(clock, events)
+  const bus = new BusState()
   const modes = new Modes(settings.mode, events)
   const loaders = new Map<string, LoaderParts<never, unknown>>()
   /** By what their keys begin with. */
@@ -79,6 +82,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   }
 
   function hear(message: BusMessage): void {
+    bus.hear(message)
     if (message.kind === 'gap') {
       near?.clear()
       if (message.error !== undefined) events.emit('bus-error', { error: message.error })
@@ -157,6 +161,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     loader: define as unknown as Cache['loader'],
     hotKeys: () => hot?.list() ?? [],
     warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
+    health: () => healthOf({ lifecycle, gate, bus, sources, loaders }),
     mode: (loader) => modes.of(loader),
     setMode: (mode, loader) => modes.set(mode, loader),
     settled: () => keepAwake(clock, lifecycle.settled()),

@@ -24,6 +24,8 @@ export class Undelivered {
   readonly #clock: Clock
   readonly #events: Emitter
   readonly #items = new Map<string, Invalidated>()
+  /** By key, in this order: since when there was one, on the monotonic clock. */
+  readonly #since = new Map<string, number>()
   /** By part of the store that has keys to be told of: what ends the waiting for the next attempt. */
   readonly #attempts = new Map<Part, Cancel>()
   #closed = false
@@ -39,6 +41,12 @@ export class Undelivered {
     return this.#items.size
   }
 
+  /** Milliseconds for which the oldest of them has been waiting; 0 where there is none. */
+  get oldest(): number {
+    const [since] = this.#since.values()
+    return since === undefined ? 0 : this.#clock.monotonic() - since
+  }
+
   has(key: string): boolean {
     return this.#items.has(key)
   }
@@ -47,6 +55,7 @@ export class Undelivered {
   keep(items: readonly Invalidated[]): boolean {
     const added = items.filter(({ key }) => !this.#items.has(key))
     if (this.#items.size + added.length > MOST) return false
+    for (const { key } of added) this.#since.set(key, this.#clock.monotonic())
     for (const item of items) this.#items.set(item.key, item)
     this.#plan(items, () => 0)
     return true
@@ -59,7 +68,11 @@ export class Undelivered {
 
   /** A command that covers them got through. What failed since it was sent is not covered, and stays. */
   forget(items: readonly Invalidated[]): void {
-    for (const item of items) if (this.#items.get(item.key) === item) this.#items.delete(item.key)
+    for (const item of items) {
+      if (this.#items.get(item.key) !== item) continue
+      this.#items.delete(item.key)
+      this.#since.delete(item.key)
+    }
   }
 
   /** Tries once more, and tells what is lost. */
@@ -73,6 +86,7 @@ export class Undelivered {
       ids: [...this.#items.values()].map(({ text }) => text),
     })
     this.#items.clear()
+    this.#since.clear()
   }
 
   #byPart(items: readonly Invalidated[]): (readonly Invalidated[])[] {

@@ -28,7 +28,8 @@ const NO_ROOM: Place = { turn: Promise.resolve(undefined), leave() {} }
 
 export class Slots {
   readonly #queue: number
-  readonly #all: number
+  /** How many may run. */
+  readonly concurrency: number
   #free: number
   #hanging = 0
   #isClosed = false
@@ -37,7 +38,7 @@ export class Slots {
 
   /** @param queue The most readers that wait, and the most refreshes; beyond that nobody may. */
   constructor(concurrency: number, queue: number) {
-    this.#all = concurrency
+    this.concurrency = concurrency
     this.#free = concurrency
     this.#queue = queue
   }
@@ -45,6 +46,15 @@ export class Slots {
   /** How many wait. */
   get waiting(): number {
     return this.#readers.size + this.#refreshes.size
+  }
+
+  get running(): number {
+    return this.concurrency - this.#free
+  }
+
+  /** Of those that run: have timed out, and not ended. */
+  get hanging(): number {
+    return this.#hanging
   }
 
   /** One is free only while nobody waits. */
@@ -74,7 +84,7 @@ export class Slots {
 
   /** Every slot is taken by a call that has timed out: nobody can tell when one of them will end. */
   get isStuck(): boolean {
-    return this.#hanging === this.#all
+    return this.#hanging === this.concurrency
   }
 
   /** Sends everyone who waits away. */

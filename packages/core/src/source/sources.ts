@@ -65,6 +65,10 @@ export class Sources {
     return source
   }
 
+  list(): Source[] {
+    return [...this.#known.values()]
+  }
+
   close(): void {
     for (const { slots } of this.#known.values()) slots.close()
   }

@@ -35,6 +35,12 @@ export class StoreCircuits {
     return circuit
   }
 
+  /** Of any part. */
+  isAnyOpen(name: 'reads' | 'writes'): boolean {
+    for (const [key, { isOpen }] of this.#circuits) if (isOpen && key.startsWith(`${name} `)) return true
+    return false
+  }
+
   /** Then it may answer reads, too. Not the other way round: of a store that answers reads, writes may hang. */
   hasWritten(part: Part): void {
     this.#circuits.get(`reads ${part}`)?.retrySoon()

@@ -27,6 +27,16 @@ import type {
 } from './store.ts'
 import { type How, ignore, StoreGuard } from './store-guard.ts'
 
+export interface StoreHealth {
+  /** `open`: a part of the store keeps failing, and is not asked for the moment. */
+  readonly reads: 'closed' | 'open'
+  readonly writes: 'closed' | 'open'
+  /** The last command failed, to the store or to one of its parts. */
+  readonly isOut: boolean
+  /** Which parts, where it has parts. */
+  readonly out: readonly string[]
+}
+
 export class StoreGate {
   readonly bus: Bus | undefined
   readonly parts: Parts
@@ -57,6 +67,18 @@ export class StoreGate {
   /** On the clock that stamps what is written under this key. */
   nowFor(key: string): number {
     return this.#store.now(this.parts.of(key))
+  }
+
+  /** As far as this process knows; see `health.ts`. */
+  health(): StoreHealth {
+    const { out } = this.parts
+    const state = (name: 'reads' | 'writes') => (this.#guard.isAnyOpen(name) ? 'open' : 'closed')
+    return {
+      reads: state('reads'),
+      writes: state('writes'),
+      isOut: out.length > 0,
+      out: out.filter((part) => part !== undefined),
+    }
   }
 
   readMany(part: Part, keys: readonly string[], how?: How): Promise<(Stored | undefined)[]> {

@@ -42,6 +42,11 @@ export class StoreGuard {
     this.#circuits = new StoreCircuits(timeout, clock, events)
   }
 
+  /** Whether a circuit of the reads, or of the writes, of any part is open. */
+  isAnyOpen(name: 'reads' | 'writes'): boolean {
+    return this.#circuits.isAnyOpen(name)
+  }
+
   /** @throws StoreError */
   async run<T>(
     { operation, part, reads = false, insists = false }: Command,
