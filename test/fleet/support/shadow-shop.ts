@@ -23,7 +23,8 @@ export interface ShopOptions {
 
 export interface ShadowShop {
   readonly mismatches: readonly Events['mismatch'][]
-  readonly compared: () => number
+  /** Keys that were compared, and of these such as differed only for a while. */
+  tally(): { readonly compared: number; readonly unsettled: number }
   /** Calls of the source: those that readers wait for, and the others. */
   readonly loads: { readers: number; added: number }
   /** Answers so many requests, `together` at a time, and says how many were answered wrongly. */
@@ -94,8 +95,9 @@ export function openShop({ url, seed, mistake, shadow }: ShopOptions): ShadowSho
 
   async function change(pages: Loader<Page, ReturnType<typeof pageOf>>): Promise<boolean> {
     const id = popular(dice.pick(IDS))
-    for (let turns = dice.between(0, 3); turns > 0; turns--) await turn()
     versions.set(id, (versions.get(id) as number) + 1)
+    // Until it is invalidated, mode shadow sees what looks like a mistake.
+    for (let turns = dice.between(0, 20); turns > 0; turns--) await turn()
     if (mistake === 'changes of a price that invalidate nothing' && dice.chance(0.5)) return true
     await pages.invalidateMany(LOCALES.map((locale) => ({ id, locale })))
     return true
@@ -104,7 +106,12 @@ export function openShop({ url, seed, mistake, shadow }: ShopOptions): ShadowSho
   return {
     mismatches,
     loads,
-    compared: () => processes.reduce((sum, { cache }) => sum + comparedBy(cache), 0),
+    tally() {
+      const tallies = processes.map(({ cache }) => cache.health().loaders.page?.shadow)
+      const sum = (field: 'compared' | 'unsettled') =>
+        tallies.reduce((total, tally) => total + (tally?.[field] ?? 0), 0)
+      return { compared: sum('compared'), unsettled: sum('unsettled') }
+    },
 
     async serve(requests, together) {
       let wrong = 0
@@ -140,10 +147,6 @@ async function pass(
     await clock.advance(ms)
     await cache.settled()
   }
-}
-
-function comparedBy(cache: Cache): number {
-  return cache.health().loaders.page?.shadow?.compared ?? 0
 }
 
 function turn(): Promise<void> {

@@ -72,7 +72,7 @@ async function confirm<K, V>(engine: Engine<K, V>, doubts: readonly Doubt<K>[]):
       loader: name,
       id: text,
       path,
-      age: Math.max(0, now - entry.at),
+      age: Math.max(0, Math.round(now - entry.at)),
       state: stateOf(entry, now),
     })
   }
