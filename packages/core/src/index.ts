@@ -9,7 +9,7 @@
  *   holds the lease; and, in the background, what is stale (`refresh.ts`).
  * - `source`: calls `load`, under its limit, its circuit and its cool-downs.
  * - `invalidate`: wins over everything.
- * - `health`: how a cache is, for those who operate it.
+ * - `health`, `log`: how a cache is, and what happens to it, for those who operate it.
  * - `modes`: loaders that bypass the cache, or compare it with the source behind their readers' backs.
  * - `versions`: older entries are converted when they are read.
  * - `entry`: what is stored, and under which key.
@@ -22,7 +22,7 @@ export type { Cache, CachedResolver } from './cache/cache.ts'
 export { createCache } from './cache/create-cache.ts'
 export type { Codec } from './entry/codec.ts'
 export { composeEntry, entryStamp } from './entry/entry.ts'
-export { namespacePrefix } from './entry/key.ts'
+export { loaderPrefix, namespacePrefix } from './entry/key.ts'
 export {
   BatchShapeError,
   CacheClosedError,
@@ -49,6 +49,7 @@ export type { Primed } from './invalidate/prime.ts'
 export type { LoadAnswer } from './loader/engine.ts'
 export type { CallOptions, Load, LoadContext, Loader, PrimeOptions, ScopedLoader } from './loader/loader.ts'
 export { createReport, type ReadReport } from './loader/report.ts'
+export type { Logger, Redact } from './log/logger.ts'
 export type { Mode } from './modes/mode.ts'
 export type { ShadowTally } from './modes/shadow.ts'
 export { checkClock } from './options/check-option.ts'
@@ -64,6 +65,7 @@ export type {
   ShadowOptions,
   SourceOptions,
 } from './options/options.ts'
+export type { Peeked } from './read/peek.ts'
 export { inProcessLeases } from './store/in-process-leases.ts'
 export { type MemoryStoreOptions, memoryStore } from './store/memory-store.ts'
 // For stores: the port, the reference, and what an implementation needs.

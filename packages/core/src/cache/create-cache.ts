@@ -12,6 +12,7 @@ import { Undelivered } from '../invalidate/undelivered.ts'
 import { createLoader, createScopedLoader } from '../loader/create-loader.ts'
 import type { LoaderParts, LoadFunction, Shared } from '../loader/engine.ts'
 import type { Loader, ScopedLoader } from '../loader/loader.ts'
+import { Log } from '../log/log.ts'
 import { Modes } from '../modes/modes.ts'
 import { Shadow } from '../modes/shadow.ts'
 import { checkName, checkRecord } from '../options/check-option.ts'
@@ -45,6 +46,8 @@ export function createCache(options: CacheOptions): Cache {
 export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const { namespace, store, storeTimeout, clock, waitUntil } = settings
   const events = new Emitter()
+  const log = settings.log && new Log(namespace, settings.log, clock)
+  log?.listen(events)
   const gate = new StoreGate(store, storeTimeout, clock, events)
   const lifecycle = new Lifecycle(namespace, waitUntil)
   const waiters = new Waiters(clock, listen)
@@ -152,6 +155,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     unsubscribe?.()
     near?.clear()
     await gate.close()
+    log?.close()
     events.clear()
   }
 

@@ -4,11 +4,13 @@ import { OptionError } from '../errors/errors.ts'
 import { invalidateMany } from '../invalidate/obey.ts'
 import { primeMany } from '../invalidate/prime.ts'
 import { readShadowed } from '../modes/shadow-read.ts'
+import { checkRecord } from '../options/check-option.ts'
 import { lookUp } from '../read/look-up.ts'
+import { peek } from '../read/peek.ts'
 import type { Read } from '../read/read.ts'
 import type { Answer } from '../read/read-answers.ts'
 import { beginRead, finishRead, readFresh, readUncached, readUnkept } from '../read/read-many.ts'
-import { clear, entries } from '../read/scan.ts'
+import { clear, clearAll, entries } from '../read/scan.ts'
 import { isError } from '../source/answer.ts'
 import { keepAwake } from '../time/deadline.ts'
 import { noneWarmed, warm } from '../warm/warm.ts'
@@ -32,6 +34,7 @@ export function createScopedLoader<K, V>(parts: LoaderParts<K, V>): ScopedLoader
       return loaderOver(inScope(parts, scope))
     },
     bind: (context) => loader.for(policy.scope?.(context)),
+    clear: async () => clearAll(parts),
     scope: (policy.scope ?? (() => undefined)) as (context: never) => unknown,
     scopeOf(context) {
       const scope = policy.scope?.(context)
@@ -79,6 +82,10 @@ function loaderOver<K, V>(engine: Engine<K, V>): Loader<K, V> {
     },
     primeMany: async (entries) => primeMany(engine, entries),
     entries: () => entries(engine),
+    peek: async (id, options = {}) => {
+      checkRecord(`Loader "${engine.name}": peek`, options, ['value'])
+      return peek(engine, id, options.value === true)
+    },
     clear: async () => clear(engine),
     warm: async (ids) => {
       const warmed = noneWarmed()

@@ -1,6 +1,7 @@
 /** The options of a cache and of a loader, as they are given. */
 
 import type { Codec } from '../entry/codec.ts'
+import type { Logger, Redact } from '../log/logger.ts'
 import type { Mode } from '../modes/mode.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
@@ -29,6 +30,13 @@ export interface CacheOptions {
   readonly mode?: Mode | undefined
   /** What mode `shadow` compares, and how much of it. */
   readonly shadow?: ShadowOptions | undefined
+  /**
+   * Told in one line each, and once a minute for each cause, of what an operator has to know: `console` will do. IDs are in
+   * the lines, values never. Default: none.
+   */
+  readonly logger?: Logger | undefined
+  /** What an ID is shown as in log lines. Default: as it is. */
+  readonly redact?: Redact | undefined
   /**
    * How long the store is awaited before a read goes on without it, for all of its commands together; and how long for any
    * other command. Default 250 ms.

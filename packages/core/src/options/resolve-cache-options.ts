@@ -7,11 +7,13 @@ import { systemClock } from '../time/clock.ts'
 import { toMs } from '../time/duration.ts'
 import { checkClock, checkName, checkNumber, checkOptional, checkRecord } from './check-option.ts'
 import type { CacheOptions, HotOptions, NearOptions } from './options.ts'
+import { resolveLog } from './resolve-log.ts'
 import { resolveShadow } from './resolve-shadow.ts'
 import type { CacheSettings, NearSettings } from './settings.ts'
 
 const CACHE_OPTIONS = [
-  ...['namespace', 'store', 'near', 'hot', 'mode', 'shadow', 'storeTimeout', 'waitUntil', 'clock'],
+  ...['namespace', 'store', 'near', 'hot', 'mode', 'shadow', 'logger', 'redact'],
+  ...['storeTimeout', 'waitUntil', 'clock'],
 ]
 
 export function resolveCacheOptions(options: CacheOptions): CacheSettings {
@@ -32,6 +34,7 @@ export function resolveCacheOptions(options: CacheOptions): CacheSettings {
     clock,
     near: options.near === undefined ? undefined : resolveNear(`${where}: near`, options.near),
     hot: options.hot === undefined ? undefined : resolveHot(`${where}: hot`, options.hot),
+    log: resolveLog(where, options),
     mode: checkMode(`${where}: mode`, options.mode ?? 'on'),
     shadow: resolveShadow(`${where}: shadow`, options.shadow ?? {}),
     storeTimeout: toMs(`${where}: storeTimeout`, options.storeTimeout ?? 250, { positive: true }),

@@ -1,6 +1,7 @@
 /** The options of a cache and of a loader as the engine has them: checked, and in milliseconds. */
 
 import type { Codec } from '../entry/codec.ts'
+import type { LogSettings } from '../log/log.ts'
 import type { Mode } from '../modes/mode.ts'
 import type { CircuitSettings } from '../source/circuit.ts'
 import type { Store } from '../store/store.ts'
@@ -60,6 +61,7 @@ export interface CacheSettings {
   readonly hot: { readonly keys: number } | undefined
   readonly mode: Mode
   readonly shadow: ShadowSettings
+  readonly log: LogSettings | undefined
   readonly storeTimeout: number
   readonly waitUntil: ((work: Promise<void>) => void) | undefined
   readonly clock: Clock

@@ -61,6 +61,12 @@ export class NearCache {
     )
   }
 
+  /** Without making it the one that was used last. */
+  holds(key: string): boolean {
+    const moment = this.#after(0)
+    return this.#found.has(key, moment) || this.#missing.has(key, moment)
+  }
+
   /** From now on an invalidation of a key keeps what the batch brings for it out. */
   ask(batch: TickBatch): void {
     this.#listen?.()
@@ -116,6 +122,10 @@ function bytesOf(key: string, { stored, bodyAt }: Entry): number {
   )
 }
 
+function isBefore(moment: Moment, until: Moment): boolean {
+  return moment.monotonic < until.monotonic && moment.now < until.now
+}
+
 /** An LRU bounded in entries and in bytes. */
 class Share {
   readonly #max: number
@@ -126,12 +136,17 @@ class Share {
     this.#entries = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)) })
   }
 
-  get(key: string, { monotonic, now }: Moment): Slot | undefined {
+  get(key: string, moment: Moment): Slot | undefined {
     const held = this.#entries.get(key)
     if (held === undefined) return undefined
-    if (monotonic < held.until.monotonic && now < held.until.now) return held.slot
+    if (isBefore(moment, held.until)) return held.slot
     this.#entries.delete(key)
     return undefined
+  }
+
+  has(key: string, moment: Moment): boolean {
+    const held = this.#entries.peek(key)
+    return held !== undefined && isBefore(moment, held.until)
   }
 
   set(key: string, held: Held, size: number): void {

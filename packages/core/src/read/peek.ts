@@ -1,0 +1,84 @@
+/** A look at one entry, for operators: nothing is loaded, refreshed, converted or counted. */
+
+import { type Codec, decode } from '../entry/codec.ts'
+import { type Entry, freshFor, isAlive, parseEntry } from '../entry/entry.ts'
+import type { Engine } from '../loader/engine.ts'
+import { textOf } from '../loader/loader-key.ts'
+import { type State, stateOf } from './via.ts'
+
+/** Times are milliseconds, by the store's clock. */
+export interface Peeked<V> {
+  /**
+   * `expired`: the store has not dropped it yet, and it is not served any more. `corrupt`: what lies there is no entry, or
+   * not whole. Both count as absent.
+   */
+  readonly state: State | 'expired' | 'absent' | 'corrupt'
+  /** Of the value, under which it was looked for. */
+  readonly key: string
+  /** Whether this process has one near, and so does not ask the store. */
+  readonly near: boolean
+  /** What follows is there where there is an entry. Its version: of an older one only where there is no current one. */
+  readonly version?: number
+  /** The token of the attempt that wrote it: what was loaded together has the same. */
+  readonly stamp?: string
+  /** Since it was written. */
+  readonly age?: number
+  /** For how long it stays fresh. */
+  readonly freshFor?: number
+  /** For how long it may be served at all. */
+  readonly servableFor?: number
+  /** UTF-8 bytes of the whole entry in the store. */
+  readonly bytes?: number
+  /** Where it was asked for and there is one: `null` for a missing ID. Of an older version as that one's `encode` gave it. */
+  readonly value?: V | null
+}
+
+/** @throws InvalidKeyError, StoreError, CacheClosedError */
+export async function peek<K, V>(engine: Engine<K, V>, id: K, withValue: boolean): Promise<Peeked<V>> {
+  const { lifecycle, space, policy, olderVersions, gate, near } = engine
+  lifecycle.checkOpen()
+  const text = textOf(engine, id)
+  const versions = [policy.version, ...olderVersions]
+  const keys = versions.map((version) => space.versionKey(text, version))
+  const key = keys[0] as string
+  const part = gate.parts.of(key)
+  const stored = await gate.readMany(part, keys)
+  const found = stored.findIndex((it) => it !== undefined)
+  const isNear = near?.holds(key) ?? false
+  const body = stored[found]
+  if (body === undefined) return { state: 'absent', key, near: isNear }
+  const version = versions[found] as number
+  const bytes = Buffer.byteLength(body)
+  const entry = parseEntry(body)
+  if (entry === undefined) return { state: 'corrupt', key, near: isNear, version, bytes }
+  const now = gate.now(part)
+  const opened: Opened<V> = withValue
+    ? open(entry, version === policy.version ? policy.codec : undefined)
+    : {}
+  return {
+    state: opened.isCorrupt ? 'corrupt' : isAlive(entry, now) ? stateOf(entry, now) : 'expired',
+    key,
+    near: isNear,
+    version,
+    stamp: entry.stamp,
+    age: Math.max(0, Math.round(now - entry.at)),
+    freshFor: Math.round(freshFor(entry, now)),
+    servableFor: Math.max(0, Math.round(entry.at + entry.life - now)),
+    bytes,
+    ...(opened.value !== undefined && { value: opened.value }),
+  }
+}
+
+interface Opened<V> {
+  readonly value?: V | null
+  readonly isCorrupt?: true
+}
+
+function open<V>(entry: Entry, codec: Codec<V> | undefined): Opened<V> {
+  if (entry.kind === 'missing') return { value: null }
+  try {
+    return { value: decode<V>(entry, codec) }
+  } catch {
+    return { isCorrupt: true }
+  }
+}
