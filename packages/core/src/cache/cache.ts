@@ -68,6 +68,11 @@ export interface Cache {
    */
   hotKeys(): HotKey[]
   /**
+   * The keys that the processes of this namespace have remembered as hot, the hottest first: for tools. None where the store
+   * fails, which is told as `store-error`, or what it has is not whole, told as `hot-keys-corrupt`.
+   */
+  rememberedHotKeys(): Promise<HotKey[]>
+  /**
    * Warms the keys that the processes of this namespace have remembered as hot, those with the option `hot`: for a process
    * that starts, before it takes traffic. Loaders have to be defined by then.
    *

@@ -164,6 +164,10 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     clock,
     loader: define as unknown as Cache['loader'],
     hotKeys: () => hot?.list() ?? [],
+    rememberedHotKeys: async () => {
+      lifecycle.checkOpen()
+      return record.read()
+    },
     warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
     health: () => healthOf({ lifecycle, gate, bus, sources, loaders }),
     mode: (loader) => modes.of(loader),

@@ -13,7 +13,7 @@ export interface Peeked<V> {
    * not whole. Both count as absent.
    */
   readonly state: State | 'expired' | 'absent' | 'corrupt'
-  /** Of the value, under which it was looked for. */
+  /** Under which it was found in the store, or looked for. */
   readonly key: string
   /** Whether this process has one near, and so does not ask the store. */
   readonly near: boolean
@@ -40,13 +40,14 @@ export async function peek<K, V>(engine: Engine<K, V>, id: K, withValue: boolean
   const text = textOf(engine, id)
   const versions = [policy.version, ...olderVersions]
   const keys = versions.map((version) => space.versionKey(text, version))
-  const key = keys[0] as string
-  const part = gate.parts.of(key)
+  const current = keys[0] as string
+  const part = gate.parts.of(current)
   const stored = await gate.readMany(part, keys)
   const found = stored.findIndex((it) => it !== undefined)
-  const isNear = near?.holds(key) ?? false
+  const isNear = near?.holds(current) ?? false
   const body = stored[found]
-  if (body === undefined) return { state: 'absent', key, near: isNear }
+  if (body === undefined) return { state: 'absent', key: current, near: isNear }
+  const key = keys[found] as string
   const version = versions[found] as number
   const bytes = Buffer.byteLength(body)
   const entry = parseEntry(body)
