@@ -6,7 +6,7 @@ import { ApolloServer } from '@apollo/server'
 import { unwrapResolverError } from '@apollo/server/errors'
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer'
 import { larder, withLoaders } from '@larder/apollo'
-import { type Cache, createCache, memoryStore, type Store } from '@larder/core'
+import { type Cache, createCache, type Mode, memoryStore, type Store } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import express from 'express'
 import type { GraphQLFormattedError } from 'graphql'
@@ -34,6 +34,8 @@ export interface CatalogOptions {
   readonly database?: Database
   /** Takes a line for each request. Default: prints it. */
   readonly log?: (line: string) => void
+  /** Of the cache, to begin with. Default `on`. */
+  readonly mode?: Mode | undefined
 }
 
 export interface Catalog {
@@ -58,9 +60,13 @@ export async function startCatalog(options: CatalogOptions = {}): Promise<Catalo
     const database = options.database ?? (await openDatabase(options.databaseUrl, log))
     if (options.database === undefined) endings.push(() => database.close())
 
-    const cache = createCache({ namespace: 'catalog', store: openStore(options.redisUrl) })
+    const cache = createCache({
+      namespace: 'catalog',
+      store: openStore(options.redisUrl),
+      mode: options.mode,
+      logger: { warn: log, error: log },
+    })
     endings.push(() => cache.close())
-    logOutages(cache, log)
 
     const tenants = await readTenants(database)
     const statements = countStatements(database)
@@ -100,15 +106,6 @@ function openDatabase(url: string | undefined, log: (line: string) => void): Pro
 
 function openStore(url: string | undefined): Store {
   return url === undefined ? memoryStore() : redisStore(url)
-}
-
-/** Once is enough: while the store is out, every read would say so. */
-function logOutages(cache: Cache, log: (line: string) => void): void {
-  const stopListening = cache.on('store-error', ({ error }) => {
-    stopListening()
-    const reason = error.cause instanceof Error ? error.cause.message : error.message
-    log(`the cache's store does not answer, requests go on without it: ${reason}`)
-  })
 }
 
 /** What a client did wrong it is told; what broke in here is for the log. */

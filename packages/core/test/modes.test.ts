@@ -256,3 +256,18 @@ describe('modes are switched', () => {
     expect(() => two({ shadow: { confirmAfter: 0 } })).toThrow(refused('shadow.confirmAfter'))
   })
 })
+
+test.each<[string, unknown, unknown, number]>([
+  ['the same text', 'a', 'a', 1],
+  ['a number and its text', 1, '1', 2],
+  ['equal records', { id: 1, of: ['x'] }, { of: ['x'], id: 1 }, 1],
+  ['records that differ', { id: 1 }, { id: 2 }, 2],
+  ['instances of a class, as `key` says', new URL('http://a'), new URL('http://b'), 1],
+])('past the cache `load` is given each ID once: %s', async (_, one, other, asked) => {
+  const { cache } = observedCache({ mode: 'bypass' })
+  const source = loaderSpy<unknown, string>()
+  source.answer((ids) => ids.map(() => 'there'))
+  const loader = cache.loader<unknown, string>('any', source.load, { key: () => 'one key' })
+  expect(await loader.loadMany([one, other])).toEqual(['there', 'there'])
+  expect(source.calls.map(({ ids }) => ids.length)).toEqual([asked])
+})
