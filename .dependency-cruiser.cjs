@@ -34,6 +34,13 @@ module.exports = {
       to: { path: '(^|/)node_modules/(ioredis5?|redis|@redis|keyv[56]?|@keyv|graphql|@apollo|dataloader)/' },
     },
     {
+      name: 'opentelemetry-if-asked-for',
+      comment: 'Metrics and traces are a package of their own: the others do not know of OpenTelemetry.',
+      severity: 'error',
+      from: { path: '^packages/(?!opentelemetry/)' },
+      to: { path: '(^|/)node_modules/@opentelemetry/' },
+    },
+    {
       name: 'front-door-only',
       comment: 'Another package is imported by its name, so that only what it exports is used.',
       severity: 'error',

@@ -16,7 +16,8 @@ export default {
       { swcrc: false, module: { type: 'es6' }, jsc: { target: 'es2022', parser: { syntax: 'typescript' } } },
     ],
   },
-  maxWorkers: 2,
+  // One more than the cores of a small machine: many files mostly wait, for failovers and for Clusters to settle.
+  maxWorkers: 3,
   // Deadlines bound how long a failure takes; they must not be what fails on a busy machine.
   testTimeout: 30_000,
   workerGracefulExitTimeout: 10_000,

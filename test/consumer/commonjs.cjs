@@ -4,6 +4,7 @@ exercise({
   apollo: require('@larder/apollo'),
   core: require('@larder/core'),
   keyv: require('@larder/keyv'),
+  opentelemetry: require('@larder/opentelemetry'),
   redis: require('@larder/redis'),
   testing: require('@larder/core/testing'),
 })

@@ -3,11 +3,12 @@ const { isDate } = require('node:util/types')
 const { Keyv } = require('keyv')
 
 /** What an application does with the packages, however it has loaded them. */
-module.exports = async function exercise({ core, testing, redis, keyv, apollo }) {
+module.exports = async function exercise({ core, testing, redis, keyv, apollo, opentelemetry }) {
   const clock = testing.manualClock()
   const source = testing.loaderSpy([['42', { name: 'Jam', since: new Date('2020-02-02') }]])
   const cache = core.createCache({ namespace: 'consumer', clock })
   const products = cache.loader('product', source.load, { ttl: '1m', jitter: 0 })
+  const stop = opentelemetry.instrument(cache)
 
   for (const _ of ['miss', 'hit']) {
     const { name, since } = await products.load('42')
@@ -20,6 +21,7 @@ module.exports = async function exercise({ core, testing, redis, keyv, apollo })
   await clock.advance(61_000)
   await products.load('42')
   assert.equal(source.countOf('42'), 2)
+  stop()
   await cache.close()
 
   const store = keyv.keyvStore(new Keyv())

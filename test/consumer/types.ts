@@ -3,6 +3,7 @@ import { type LoadersContext, larder, withLoaders } from '@larder/apollo'
 import { createCache } from '@larder/core'
 import { manualClock } from '@larder/core/testing'
 import { createKeyv, keyvStore, LarderKeyv } from '@larder/keyv'
+import { instrument } from '@larder/opentelemetry'
 import { redisStore } from '@larder/redis'
 import { Redis } from 'ioredis'
 import { Keyv } from 'keyv'
@@ -26,6 +27,7 @@ export const server = new ApolloServer<LoadersContext<typeof loaders>>({
 export const onKeyv = createCache({ namespace: 'consumer', store: keyvStore(new Keyv()) })
 export const overLarder = new Keyv<Product>({ store: new LarderKeyv() })
 export const found: Promise<Product | null | undefined> = createKeyv<Product>({ ttl: '1m' }).get('42')
+export const stop: () => void = instrument(cache)
 export const context = withLoaders(loaders, {})
 // @ts-expect-error an ID is a string here
 products.load(42)

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { TestEnvironment } from 'jest-environment-node'
+import { disableStorages } from './async-storages.js'
 
 /**
  * In ms. After a disconnect from a dead server ioredis keeps a timer for 2 s, and one for 10 s where it was just connecting;
@@ -10,7 +11,10 @@ const patience = 20_000
 // They are made when they are first used, and belong to the worker, not to the test that happens to use them first.
 void [process.stdout, process.stderr]
 
-/** Node's environment, in which a test file fails if it leaves behind what would keep the process alive. */
+/**
+ * Node's environment, in which a test file fails if it leaves behind what would keep the process alive. The results of its
+ * tests are reported beside that: one that was cut short may be why.
+ */
 export default class LeakEnvironment extends TestEnvironment {
   #before = countResources()
   #file
@@ -20,13 +24,19 @@ export default class LeakEnvironment extends TestEnvironment {
     this.#file = context.testPath
   }
 
-  async teardown() {
-    await super.teardown()
+  async handleTestEvent({ name }, { unhandledErrors }) {
+    if (name !== 'run_finish') return
     // What has been closed may take a while to go.
     const deadline = performance.now() + patience
     while (this.#leaks().length > 0 && performance.now() < deadline) await setTimeout(10)
     const leaks = this.#leaks()
-    if (leaks.length > 0) throw new Error(`${this.#file} left open: ${leaks.join(', ')}`)
+    // An error thrown here, or in `teardown`, would take the place of the results.
+    if (leaks.length > 0) unhandledErrors.push(new Error(`${this.#file} left open: ${leaks.join(', ')}`))
+  }
+
+  async teardown() {
+    disableStorages()
+    await super.teardown()
   }
 
   #leaks() {

@@ -6,7 +6,7 @@ import { ApolloServer } from '@apollo/server'
 import { unwrapResolverError } from '@apollo/server/errors'
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer'
 import { larder, withLoaders } from '@larder/apollo'
-import { type Cache, createCache, type Mode, memoryStore, type Store } from '@larder/core'
+import { type Cache, createCache, type Mode, memoryStore, type NearOptions, type Store } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import express from 'express'
 import type { GraphQLFormattedError } from 'graphql'
@@ -14,8 +14,10 @@ import type { Context } from './context.ts'
 import type { Database } from './database/database.ts'
 import { openPglite } from './database/pglite.ts'
 import { openPostgres } from './database/postgres.ts'
-import { addRoutes } from './http.ts'
+import type { Phase } from './health.ts'
+import { addFirstRoutes, addRoutes } from './http.ts'
 import { createLoaders } from './loaders/index.ts'
+import { openMetrics } from './metrics.ts'
 import { resolvers } from './resolvers/index.ts'
 import { typeDefs } from './schema.ts'
 import { sqlReport } from './sql-report.ts'
@@ -30,6 +32,8 @@ export interface CatalogOptions {
   readonly databaseUrl?: string | undefined
   /** A Redis server. Default: this process's memory. */
   readonly redisUrl?: string | undefined
+  /** Default: no near cache. */
+  readonly near?: NearOptions | undefined
   /** A database that is open already. Whoever opened it closes it. */
   readonly database?: Database
   /** Takes a line for each request. Default: prints it. */
@@ -51,28 +55,37 @@ export interface Catalog {
 export async function startCatalog(options: CatalogOptions = {}): Promise<Catalog> {
   const { port = 4000, log = console.log } = options
   const endings: (() => Promise<unknown>)[] = []
+  let status: Phase = 'starting'
   let stopped: Promise<void> | undefined
   const stop = () => {
+    status = 'closing'
     stopped ??= endAll(endings)
     return stopped
   }
   try {
+    const app = express()
+    const http = createServer(app)
+    addFirstRoutes(app, () => ({ status }))
+    await listen(http, port)
+    endings.push(() => close(http))
+
     const database = options.database ?? (await openDatabase(options.databaseUrl, log))
     if (options.database === undefined) endings.push(() => database.close())
 
     const cache = createCache({
       namespace: 'catalog',
       store: openStore(options.redisUrl),
+      near: options.near,
       mode: options.mode,
       logger: { warn: log, error: log },
     })
+    const metrics = openMetrics(cache)
+    endings.push(() => metrics.close())
     endings.push(() => cache.close())
 
     const tenants = await readTenants(database)
     const statements = countStatements(database)
     const loaders = createLoaders(cache, statements)
-    const app = express()
-    const http = createServer(app)
     const plugin = larder({ cache, loaders, report: true })
     const server = new ApolloServer<Context>({
       typeDefs,
@@ -88,11 +101,11 @@ export async function startCatalog(options: CatalogOptions = {}): Promise<Catalo
     })
     await server.start()
     endings.push(() => server.stop())
-    addRoutes(app, server, (request) => {
+    addRoutes(app, server, metrics, (request) => {
       const tenant = checkTenant(request.get('x-tenant') ?? PUBLIC, tenants)
       return withLoaders(loaders, { tenant, db: statements.ofRequest() })
     })
-    await listen(http, port)
+    status = 'ready'
     return { url: `http://localhost:${(http.address() as AddressInfo).port}/`, cache, database, stop }
   } catch (error) {
     await stop()
@@ -125,6 +138,12 @@ async function listen(http: Server, port: number): Promise<void> {
     const why = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be listened to (${cause.code})`
     throw new StartError(`PORT: ${port} ${why}.`, { cause })
   })
+}
+
+/** What the server's own end has closed already is as good. */
+async function close(http: Server): Promise<void> {
+  http.closeAllConnections()
+  await new Promise<unknown>((resolve) => http.close(resolve))
 }
 
 /** The last first: what listens before what it uses. */

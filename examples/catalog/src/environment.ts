@@ -1,5 +1,5 @@
 /** The environment variables that the catalogue knows. What is empty counts as not set. */
-import type { Mode } from '@larder/core'
+import { type Mode, type NearOptions, toMs } from '@larder/core'
 import type { CatalogOptions } from './app.ts'
 import { StartError } from './start-error.ts'
 
@@ -11,6 +11,7 @@ export function readEnvironment(environment: Environment): CatalogOptions {
     port: readPort(environment.PORT || '4000'),
     databaseUrl: readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     mode: readMode(environment.LARDER_MODE || 'on'),
+    near: readNear(environment.NEAR_TTL || undefined),
     redisUrl: readUrl(environment, 'REDIS_URL', ['redis:', 'rediss:']),
   }
 }
@@ -24,6 +25,15 @@ function readPort(text: string): number {
 function readMode(text: string): Mode {
   if (text === 'on' || text === 'bypass' || text === 'shadow') return text
   throw new StartError(`LARDER_MODE: expected on, bypass or shadow, received ${JSON.stringify(text)}.`)
+}
+
+function readNear(ttl: string | undefined): NearOptions | undefined {
+  if (ttl === undefined) return undefined
+  try {
+    return { ttl: toMs('NEAR_TTL', ttl, { positive: true }) }
+  } catch (error) {
+    throw new StartError((error as Error).message)
+  }
 }
 
 /** The message leaves out what came: a URL may hold a password. */

@@ -1,16 +1,26 @@
-/** The routes: GraphQL at `/graphql`, the editor there for browsers. */
+/** The routes: GraphQL at `/graphql`, the editor there for browsers; health and metrics for those who run it. */
 import type { ApolloServer } from '@apollo/server'
 import { expressMiddleware } from '@as-integrations/express5'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import type { Context } from './context.ts'
 import { editor } from './editor.ts'
+import { type Health, healthRoute, refuseUntilReady } from './health.ts'
+import type { Metrics } from './metrics.ts'
 import { sampleQuery } from './sample-query.ts'
+
+/** Those that answer while the rest is still starting. */
+export function addFirstRoutes(app: Express, health: () => Health): void {
+  app.get('/health', healthRoute(health))
+  app.use(refuseUntilReady(health))
+}
 
 export function addRoutes(
   app: Express,
   server: ApolloServer<Context>,
+  metrics: Metrics,
   contextOf: (request: Request) => Context,
 ): void {
+  app.get('/metrics', metrics.route)
   app.get('/', (_request, response) => response.redirect('/graphql'))
   app.get('/graphql', editor(sampleQuery))
   app.use(

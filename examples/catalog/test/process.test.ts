@@ -31,6 +31,10 @@ describe('a mistake is answered with one line, and exit code 1', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT: expected a whole number from 0 to 65535, received "http".'],
     [{ PORT: '65536' }, 'PORT: expected a whole number from 0 to 65535, received "65536".'],
+    [
+      { NEAR_TTL: 'soon' },
+      'NEAR_TTL: expected milliseconds, or a duration such as \'30s\', above 0, received "soon".',
+    ],
     [{ REDIS_URL: 'localhost' }, 'REDIS_URL: expected a URL that begins with redis:// or rediss://.'],
     [
       { DATABASE_URL: 'postgres://nobody@localhost:1/none' },

@@ -25,7 +25,7 @@ const OPERATIONS = 5_000
 /** Queries that run side by side, between two mutations. */
 const AT_ONCE = 16
 /** Half a minute, and more on a machine that has other things to do. */
-const PATIENCE = 240_000
+const PATIENCE = 400_000
 
 const schema = buildSchema(typeDefs)
 const open: (Cached | Uncached)[] = []

@@ -34,7 +34,8 @@ export function createShop() {
   ])
   /** One line for each call of the source. */
   const loads: string[] = []
-  const events = new EventEmitter<{ renamed: [id: string] }>()
+  /** Every subscription listens to it, and no number of them is a leak. */
+  const events = new EventEmitter<{ renamed: [id: string] }>().setMaxListeners(0)
   const policy = { ttl: '10m', grace: '1h', missingTtl: '30s' } as const
 
   const loaders = {

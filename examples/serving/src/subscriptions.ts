@@ -2,12 +2,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { makeExecutableSchema } from '@graphql-tools/schema'
-import { withLoaders } from '@larder/apollo'
+import { subscribeWithLoaders, withLoaders } from '@larder/apollo'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import { resolversFor, typeDefs } from './schema.ts'
 import type { Served, Shop } from './shop.ts'
-import { subscribeAnew } from './subscribe-anew.ts'
 import { viewerOf } from './viewer.ts'
 
 export async function serve(shop: Shop, port = 0): Promise<Served> {
@@ -18,7 +17,8 @@ export async function serve(shop: Shop, port = 0): Promise<Served> {
       schema: makeExecutableSchema({ typeDefs, resolvers: resolversFor(shop) }),
       // Once for each operation, and not for each connection: two queries on one socket are two requests.
       context: ({ connectionParams }) => withLoaders(shop.loaders, viewerOf(connectionParams?.userId)),
-      subscribe: subscribeAnew(shop.loaders),
+      // Anew for each event: else its memo would answer all that follow.
+      subscribe: subscribeWithLoaders(shop.loaders),
     },
     sockets,
   )

@@ -2,17 +2,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { withLoaders } from '@larder/apollo'
+import { subscribeWithLoaders, withLoaders } from '@larder/apollo'
 import { createSchema, createYoga, type Plugin } from 'graphql-yoga'
 import { resolversFor, typeDefs } from './schema.ts'
 import type { Served, Shop } from './shop.ts'
-import { subscribeAnew } from './subscribe-anew.ts'
 import { viewerOf } from './viewer.ts'
 
 export async function serve(shop: Shop, port = 0): Promise<Served> {
   const { loaders } = shop
   const perEvent: Plugin = {
-    onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeAnew(loaders)),
+    onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeWithLoaders(loaders)),
   }
   const yoga = createYoga({
     schema: createSchema({ typeDefs, resolvers: resolversFor(shop) }),

@@ -34,6 +34,29 @@ export function willResolveField(field: Resolved, resolve: () => Promise<unknown
   return result
 }
 
+/** The context, on which it finds no hooks: for a resolver that runs after all, within a look-up for which they were called. */
+export function withoutHooks(context: object): object {
+  const isHook = (property: string | symbol) =>
+    typeof property === 'symbol' && property.description === WILL_RESOLVE
+  // On an empty target: no proxy may hide what its target has for good.
+  return new Proxy(
+    {},
+    {
+      get: (_, property) => (isHook(property) ? undefined : Reflect.get(context, property)),
+      has: (_, property) => !isHook(property) && Reflect.has(context, property),
+      set: (_, property, value) => Reflect.set(context, property, value),
+      defineProperty: (_, property, descriptor) => Reflect.defineProperty(context, property, descriptor),
+      deleteProperty: (_, property) => Reflect.deleteProperty(context, property),
+      ownKeys: () => Reflect.ownKeys(context).filter((property) => !isHook(property)),
+      getOwnPropertyDescriptor(_, property) {
+        const descriptor = isHook(property) ? undefined : Reflect.getOwnPropertyDescriptor(context, property)
+        return descriptor && { ...descriptor, configurable: true }
+      },
+      getPrototypeOf: () => Reflect.getPrototypeOf(context),
+    },
+  )
+}
+
 /** What it looks for on the context around a resolver. */
 export function isOfApollo({ description = '' }: symbol): boolean {
   return description === WILL_RESOLVE || description === FIELD_RESOLVER

@@ -1,5 +1,5 @@
 /** The loader of the cache behind a cached field. */
-import { type Cache, type Duration, type Loader, type ScopedLoader, toMs } from '@larder/core'
+import { type Cache, createCache, type Duration, type Loader, type ScopedLoader, toMs } from '@larder/core'
 import { type Call, Unstored } from './call.ts'
 import type { Limits } from './in-time.ts'
 import type { CheckedPolicy } from './resolver-policy.ts'
@@ -55,6 +55,17 @@ export function defineCallLoader(
   return unscoped === undefined
     ? cache.loader(coordinate, run, scoped)
     : cache.loader(coordinate, run, { ...scoped, unscoped })
+}
+
+/**
+ * Before any server has them: defines them where nobody else does.
+ *
+ * @throws OptionError for options of a policy.
+ */
+export function checkCallLoaders(namespace: string, policies: ReadonlyMap<string, CheckedPolicy>): void {
+  if (policies.size === 0) return
+  const trial = createCache({ namespace })
+  for (const [coordinate, policy] of policies) defineCallLoader(trial, coordinate, policy, async () => [])
 }
 
 /** The policy's codec knows results, and nothing of ours. */

@@ -1,11 +1,12 @@
 /** One call of a cached resolver, and what it answered that is not for the cache. */
 import type { Loader, ScopedLoader } from '@larder/core'
-import type { FieldNode, GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
+import type { FieldNode, GraphQLField, GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import type { ResolverContextError } from './errors.ts'
 import type { Loaders } from './loaders-context.ts'
 import type { Past } from './past.ts'
 
 export type AnyLoader = Loader<unknown, unknown> | ScopedLoader<unknown, unknown, object, unknown>
+export type Field = GraphQLField<unknown, object>
 export type Resolve = GraphQLFieldResolver<unknown, object>
 
 interface Parts {

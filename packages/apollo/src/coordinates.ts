@@ -1,25 +1,25 @@
 /** From the coordinates of policies to the fields of a schema. */
 import { OptionError } from '@larder/core'
-import { type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql'
-import type { CachedField } from './cached-field.ts'
+import { type GraphQLSchema, isObjectType } from 'graphql'
+import type { Field } from './call.ts'
+import type { CheckedPolicy } from './resolver-policy.ts'
 import { hasResolver } from './wrapped-fields.ts'
 
-type Field = GraphQLField<unknown, object>
-
-export interface Found {
-  readonly fields: ReadonlyMap<CachedField, Field>
+interface Found {
+  /** By coordinate. */
+  readonly fields: ReadonlyMap<string, Field>
   /** What is wrong with those that are not found. */
   readonly errors: readonly OptionError[]
 }
 
 /** Those whose resolver can be cached by their policy. */
-export function findFields(schema: GraphQLSchema, cached: Iterable<CachedField>): Found {
-  const fields = new Map<CachedField, Field>()
+export function findFields(schema: GraphQLSchema, policies: ReadonlyMap<string, CheckedPolicy>): Found {
+  const fields = new Map<string, Field>()
   const errors: OptionError[] = []
-  for (const each of cached) {
-    const found = find(schema, each)
+  for (const [coordinate, policy] of policies) {
+    const found = find(schema, coordinate, policy)
     if (found instanceof OptionError) errors.push(found)
-    else fields.set(each, found)
+    else fields.set(coordinate, found)
   }
   return { fields, errors }
 }
@@ -32,7 +32,7 @@ export function throwAny(errors: readonly OptionError[]): void {
   if (first !== undefined) throw first
 }
 
-function find(schema: GraphQLSchema, { coordinate, policy }: CachedField): Field | OptionError {
+function find(schema: GraphQLSchema, coordinate: string, policy: CheckedPolicy): Field | OptionError {
   const where = `larder: resolvers.${coordinate}`
   const refuse = (expected: string, received: unknown, advice?: string) =>
     new OptionError(where, expected, received, advice)

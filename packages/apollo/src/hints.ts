@@ -8,8 +8,9 @@ type Policy = GraphQLRequestContext<object>['overallCachePolicy']
  * To be called when all is read: a policy that is restricted before a response is executed takes the place of the schema's
  * hints. It never widens, and what no hint makes cacheable stays so.
  */
-export function narrow(policy: Policy, { freshFor, isScoped }: Readings): void {
+export function narrow(policy: Policy, { freshness, isScoped }: Readings): void {
   if (isScoped) policy.restrict({ scope: 'PRIVATE' })
-  if (policy.maxAge === undefined || freshFor === Number.POSITIVE_INFINITY) return
-  policy.restrict({ maxAge: Math.max(0, Math.floor(freshFor / 1000)) })
+  const { left } = freshness
+  if (policy.maxAge === undefined || left === Number.POSITIVE_INFINITY) return
+  policy.restrict({ maxAge: Math.floor(left / 1000) })
 }

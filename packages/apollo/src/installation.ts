@@ -1,18 +1,35 @@
 /** The policies of one running server, on its schema. */
-import type { GraphQLField, GraphQLSchema } from 'graphql'
-import type { CachedField } from './cached-field.ts'
+import type { Cache } from '@larder/core'
+import type { GraphQLSchema } from 'graphql'
+import { CachedField } from './cached-field.ts'
+import type { Field } from './call.ts'
 import { findFields, throwAny } from './coordinates.ts'
-import { unwrap, wrap } from './wrapped-fields.ts'
+import type { CheckedPolicy } from './resolver-policy.ts'
+import { wrap } from './wrapped-fields.ts'
+
+type Policies = ReadonlyMap<string, CheckedPolicy>
+
+/** Of each schema that a server has started with or loaded: its fields that are cached. */
+export type CachedFields = WeakMap<GraphQLSchema, ReadonlyMap<Field, CachedField>>
 
 export class Installation {
-  readonly #cached: readonly CachedField[]
-  #installed = new Set<GraphQLField<unknown, object>>()
-  #registered: (() => void)[] = []
+  readonly #cache: Cache
+  readonly #policies: Policies
+  readonly #cached: CachedFields
+  /** Each lets go of one field. */
+  #held: (() => void)[] = []
 
-  /** @throws OptionError where one of them does not fit the schema. */
-  constructor(schema: GraphQLSchema, cached: Iterable<CachedField>) {
-    this.#cached = [...cached]
-    throwAny(findFields(schema, this.#cached).errors)
+  /**
+   * @param cached Is told which fields are cached.
+   * @throws OptionError where one of the policies does not fit the schema, or the servers that share the cache.
+   */
+  constructor(cache: Cache, policies: Policies, schema: GraphQLSchema, cached: CachedFields) {
+    this.#cache = cache
+    this.#policies = policies
+    this.#cached = cached
+    throwAny(findFields(schema, policies).errors)
+    // Apollo Server would wrap what `update` throws.
+    for (const [coordinate, policy] of policies) CachedField.running(cache, coordinate, policy)
   }
 
   /**
@@ -21,32 +38,36 @@ export class Installation {
    * @throws OptionError
    */
   update(schema: GraphQLSchema): void {
-    const { fields, errors } = findFields(schema, this.#cached)
-    const before = { fields: this.#installed, registered: this.#registered }
-    this.#installed = new Set(fields.values())
-    for (const [{ coordinate }, field] of fields) wrap(schema, coordinate, field, this)
-    this.#leave(before.fields, before.registered)
-    this.#registered = []
+    const { fields, errors } = findFields(schema, this.#policies)
+    const before = this.#held
+    this.#held = []
+    const cached = new Map<Field, CachedField>()
     try {
-      for (const [cached, field] of fields) this.#registered.push(cached.register(field.args))
+      for (const [coordinate, field] of fields) cached.set(field, this.#hold(schema, coordinate, field))
     } catch (error) {
       // A server that does not start is not stopped, either.
       this.end()
       throw error
+    } finally {
+      for (const leave of before) leave()
     }
+    this.#cached.set(schema, cached)
     throwAny(errors)
   }
 
-  /** The schema is as it was. */
+  /** The schema is as it was, and the cache can take other policies. */
   end(): void {
-    const { fields, registered } = { fields: this.#installed, registered: this.#registered }
-    this.#installed = new Set()
-    this.#registered = []
-    this.#leave(fields, registered)
+    for (const leave of this.#held.splice(0)) leave()
   }
 
-  #leave(fields: Iterable<GraphQLField<unknown, object>>, registered: readonly (() => void)[]): void {
-    for (const field of fields) if (!this.#installed.has(field)) unwrap(field, this)
-    for (const leave of registered) leave()
+  #hold(schema: GraphQLSchema, coordinate: string, field: Field): CachedField {
+    const policy = this.#policies.get(coordinate) as CheckedPolicy
+    const { cached, leave } = CachedField.take(this.#cache, coordinate, policy, field.args)
+    const unwrap = wrap(schema, field)
+    this.#held.push(() => {
+      unwrap()
+      leave()
+    })
+    return cached
   }
 }

@@ -8,11 +8,26 @@
 import type { Loaders } from './loaders-context.ts'
 import type { RequestLoader } from './request-loader.ts'
 
-/** What the loaders on one context are made from. */
-export interface Place {
+type AnyRequestLoader = RequestLoader<unknown, unknown>
+
+/** What the loaders on one context are made from, each when it is first used. */
+export class Place {
   readonly request: object
-  /** The DataLoader of this name. */
-  open(name: string): RequestLoader<unknown, unknown>
+  readonly #make: (name: string) => AnyRequestLoader
+  #made: Map<string, AnyRequestLoader> | undefined
+
+  /** @param make The DataLoader of a name, for this context. */
+  constructor(request: object, make: (name: string) => AnyRequestLoader) {
+    this.request = request
+    this.#make = make
+  }
+
+  open(name: string): AnyRequestLoader {
+    this.#made ??= new Map()
+    const loader = this.#made.get(name) ?? this.#make(name)
+    this.#made.set(name, loader)
+    return loader
+  }
 }
 
 /** Also how loaders that are ours are told from anything else. */

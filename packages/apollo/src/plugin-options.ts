@@ -1,6 +1,7 @@
 /** The options of the plugin, as they are given and as they are checked at the door. */
 import type { GraphQLRequestContext } from '@apollo/server'
 import { type Cache, type Duration, OptionError, toMs } from '@larder/core'
+import { checkCallLoaders } from './call-loader.ts'
 import { checkLoaders, type Loaders } from './loaders-context.ts'
 import type { Past } from './past.ts'
 import { type CheckedPolicy, checkPolicies, type ResolverPolicies } from './resolver-policy.ts'
@@ -23,8 +24,9 @@ export interface LarderOptions<
   readonly contextKey?: string | undefined
   /**
    * Whether responses say, under `extensions.larder`, what became of the keys that each loader was asked for
-   * (`loaders`, each a `ReadReport`), and of the calls of each cached resolver (`resolvers`, each a `ResolverReport`). For
-   * development and tests: it tells clients what others have read. Default false.
+   * (`loaders`, or what `contextKey` says, each a `ReadReport`), and of the calls of each cached resolver (`resolvers`, each a
+   * `ResolverReport`). Several plugins of a server report side by side. For development and tests: it tells clients what others
+   * have read. Default false.
    */
   readonly report?: boolean | undefined
   /**
@@ -93,8 +95,8 @@ export function resolveOptions<L extends Loaders, C extends object>(
     throw new OptionError('larder: cache', 'a cache made by createCache', cache)
   }
   checkLoaders('larder: loaders', loaders)
-  if (typeof contextKey !== 'string' || contextKey === '') {
-    throw new OptionError('larder: contextKey', 'a name', contextKey)
+  if (typeof contextKey !== 'string' || contextKey === '' || contextKey === 'resolvers') {
+    throw new OptionError('larder: contextKey', 'a name other than resolvers', contextKey)
   }
   if (typeof report !== 'boolean') throw new OptionError('larder: report', 'true or false', report)
   if (typeof hints !== 'boolean') throw new OptionError('larder: hints', 'true or false', hints)
@@ -102,6 +104,7 @@ export function resolveOptions<L extends Loaders, C extends object>(
     throw new OptionError('larder: past', 'a function of the operation', past)
   }
   const policies = checkPolicies(resolvers, contextKey)
+  checkCallLoaders(cache.namespace, policies)
   const warm = resolveWarm(options.warm)
   return { cache, loaders, policies, contextKey, report, hints, past, invalidationTimeout: timeout, warm }
 }

@@ -1,11 +1,10 @@
 /** The plugin: its hooks. */
 import type { ApolloServerPlugin, GraphQLRequestContext, GraphQLRequestListener } from '@apollo/server'
 import { systemClock, withDeadline } from '@larder/core'
-import type { GraphQLError } from 'graphql'
-import { CachedField } from './cached-field.ts'
-import { narrow } from './hints.ts'
-import { Installation } from './installation.ts'
+import { giveCodes } from './error-codes.ts'
+import { type CachedFields, Installation } from './installation.ts'
 import type { Loaders, ScopeContext } from './loaders-context.ts'
+import { OperationListener } from './operation-listener.ts'
 import { pastOf } from './past.ts'
 import { type LarderOptions, resolveOptions } from './plugin-options.ts'
 import { type Operation, RequestLoaders } from './request-loaders.ts'
@@ -19,7 +18,8 @@ import { enter } from './wrapped-fields.ts'
  * `products`, made for the request on its first use.
  *
  * The operations of a batched HTTP request share what one request would: DataLoaders, report and invalidations. Scoped
- * loaders alone are made for each operation, from its own context.
+ * loaders alone are made for each operation, from its own context. A context with loaders that comes again with another HTTP
+ * request has them anew there.
  *
  * A response waits until what its request has invalidated is invalidated for everyone, so that a client that sees its
  * mutation succeed then reads what it wrote; up to `invalidationTimeout`, and whatever became of it. It does not wait
@@ -29,12 +29,13 @@ import { enter } from './wrapped-fields.ts'
  * response waits for: invalidations, and the cache's refreshes and fills. The cache stays open: whoever made it closes it then.
  *
  * The resolvers of `resolvers` are wrapped in the schema itself while the server runs: once, should several servers share it.
- * An operation that is executed there without the plugin runs them as they are.
+ * An operation that is executed there without the plugin runs them as they are. Servers that share a cache share what it keeps
+ * of them, and have the same policies: one with another does not start, before that has stopped.
  *
  * An error of Larder that reaches a response has its `code` as `extensions.code`.
  *
  * With incremental delivery (`@defer`) every payload waits for the invalidations before it; the report is that of the
- * first payload. Subscriptions do not pass through Apollo Server: see `withLoaders`.
+ * first payload. Subscriptions do not pass through Apollo Server: see `subscribeWithLoaders`.
  *
  * @throws OptionError for an unknown option, a wrong value, loaders that are not Larder's, or a policy that cannot be.
  */
@@ -43,36 +44,47 @@ export function larder<
   const R extends ResolverPolicies = Record<never, never>,
   C extends object = object,
 >(options: LarderOptions<L, R, C>): ApolloServerPlugin<ScopeContext<L> & PolicyContext<R> & C> {
-  const { cache, loaders, policies, contextKey, report, hints, past, invalidationTimeout, warm } =
-    resolveOptions(options)
-  const fields = new Map(
-    [...policies].map(([coordinate, policy]) => [coordinate, CachedField.of(cache, coordinate, policy)]),
-  )
+  const settings = resolveOptions(options)
+  const { cache, loaders, policies, contextKey, past, invalidationTimeout, warm } = settings
+  const ofListeners = { ...settings, hasPolicies: policies.size > 0 }
+  const cachedFields: CachedFields = new WeakMap()
   /** Of all requests. */
   const invalidations = new UnderWay()
   /** Of batched HTTP requests, by what their operations share of the response. */
   const requests = new WeakMap<object, RequestLoaders>()
 
-  function open(context: GraphQLRequestContext<object>, operation: Operation) {
-    const { contextValue, response, requestIsBatched, logger } = context
+  function open(context: GraphQLRequestContext<object>, operation: Operation): RequestLoaders {
+    const { contextValue, request: asked, response, requestIsBatched } = context
+    const http = requestIsBatched ? response.http : asked.http
+    const there = RequestLoaders.of(contextValue, contextKey, loaders)
     const request =
-      RequestLoaders.of(contextValue, contextKey, loaders) ??
+      (there?.isFor(http) ? there : undefined) ??
       (requestIsBatched ? requests.get(response.http) : undefined) ??
-      new RequestLoaders(loaders)
+      new RequestLoaders(loaders, http)
     if (requestIsBatched) requests.set(response.http, request)
-    request.invalidations.tell(invalidations)
+    request.attach(cache.clock, invalidations)
     // Apollo Server has copied the context for this operation: a scoped loader shall see what is added to the copy.
     request.addTo(contextValue, contextKey, operation)
-    if (fields.size > 0) {
-      const { readings } = request
-      const warn = (message: string) => logger.warn(message)
-      const pastNow = () => operation.past ?? request.past
-      enter(
-        contextValue,
-        new RequestResolvers({ fields, loaders, contextKey, readings, past: pastNow, warn }),
-      )
-    }
+    enterResolvers(context, request, operation)
     return request
+  }
+
+  function enterResolvers(
+    { contextValue, schema, logger }: GraphQLRequestContext<object>,
+    request: RequestLoaders,
+    operation: Operation,
+  ): void {
+    const fields = cachedFields.get(schema)
+    if (fields === undefined || fields.size === 0) return
+    const resolvers = new RequestResolvers({
+      fields,
+      loaders,
+      contextKey,
+      readings: request.readings,
+      past: () => operation.past ?? request.past,
+      warn: (message) => logger.warn(message),
+    })
+    enter(contextValue, resolvers)
   }
 
   async function drain(): Promise<void> {
@@ -83,7 +95,7 @@ export function larder<
 
   return {
     async serverWillStart({ logger, schema }) {
-      const installation = new Installation(schema, fields.values())
+      const installation = new Installation(cache, policies, schema, cachedFields)
       if (warm !== undefined) {
         const names = Object.values<Loaders[string]>(loaders).map(({ name }) => name)
         await cache
@@ -112,19 +124,7 @@ export function larder<
           didEncounterErrors: async ({ errors }) => giveCodes(errors),
         }
       }
-      const invalidated = () => request.invalidations.ended(invalidationTimeout)
-      const listener: GraphQLRequestListener<C> = {
-        didEncounterErrors: async ({ errors }) => giveCodes(errors),
-        didEncounterSubsequentErrors: async (_operation, errors) => giveCodes(errors),
-        async willSendResponse({ response: { body } }) {
-          await invalidated()
-          request.ended(operation)
-          if (!report) return
-          const result = body.kind === 'single' ? body.singleResult : body.initialResult
-          result.extensions = { ...result.extensions, larder: reportOf(request) }
-        },
-        willSendSubsequentPayload: invalidated,
-      }
+      const listener: GraphQLRequestListener<C> = new OperationListener(ofListeners, request, operation)
       if (past !== undefined)
         listener.didResolveOperation = async (resolved) => {
           const decided = pastOf(past, resolved)
@@ -132,23 +132,7 @@ export function larder<
           if (resolved.requestIsBatched) operation.past = decided
           else request.decide(operation, decided)
         }
-      if (hints)
-        listener.executionDidStart = async ({ overallCachePolicy }) => ({
-          executionDidEnd: async () => narrow(overallCachePolicy, request.readings),
-        })
       return listener
     },
-  }
-
-  function reportOf({ readings }: RequestLoaders): object {
-    return { loaders: readings.loaders(), ...(fields.size > 0 && { resolvers: readings.resolvers() }) }
-  }
-}
-
-/** Apollo Server would call them all INTERNAL_SERVER_ERROR. By the code's form: a package loaded twice has two classes. */
-function giveCodes(errors: readonly GraphQLError[]): void {
-  for (const { extensions, originalError } of errors) {
-    const code = (originalError as { readonly code?: unknown } | undefined)?.code
-    if (typeof code === 'string' && code.startsWith('LARDER_')) extensions.code ??= code
   }
 }

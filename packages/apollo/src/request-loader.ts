@@ -1,16 +1,13 @@
 /** What resolvers call. */
-import type { Loader, ReadReport } from '@larder/core'
+import type { Loader } from '@larder/core'
 import DataLoader from 'dataloader'
-import type { Past } from './past.ts'
 
 /** How a request's DataLoader reaches what is around it. */
 export interface Surroundings<K, V> {
   /** The shared loader, bound to the request's scope. Throws a ScopeError where there is none. */
   bound(): Loader<K, V>
-  /** Where this loader's reads are counted. */
-  readonly report: ReadReport
-  /** How its reads go past the cache. */
-  past(): Past
+  /** Reads a batch through the shared loader, and counts what became of it. Rejects where that concerns all of them. */
+  read(ids: readonly K[]): Promise<(V | null | Error)[]>
   /** What it has answered, by the IDs' keys. */
   readonly memo: Map<string, Promise<V | null>>
   /** Takes keys out of the memos of all operations of the request. */
@@ -31,8 +28,7 @@ export class RequestLoader<K, V> extends DataLoader<K, V | null, string> {
   readonly #surroundings: Surroundings<K, V>
 
   constructor(name: string, surroundings: Surroundings<K, V>) {
-    const { bound, report, past, memo } = surroundings
-    const read = (ids: readonly K[]) => bound().loadMany(ids, { report, past: past() })
+    const { bound, read, memo } = surroundings
     // What concerns the whole batch, say a closed cache, stands in each slot: DataLoader's batch function never rejects.
     // No maxBatchSize: the engine cuts batches to the loader's own, and only those keys that it has to load.
     super((ids) => read(ids).catch((error: Error) => ids.map(() => error)), {

@@ -1,8 +1,8 @@
 /** What the operations of one HTTP request share: their DataLoaders, what these have read, and what they invalidated. */
-import { kindOf, type Loader, OptionError } from '@larder/core'
+import { type Clock, kindOf, type Loader, OptionError } from '@larder/core'
 import type { AnyLoader } from './call.ts'
 import type { Loaders } from './loaders-context.ts'
-import { placeLoaders, placeOf } from './on-context.ts'
+import { Place, placeLoaders, placeOf } from './on-context.ts'
 import type { Past } from './past.ts'
 import { Readings } from './readings.ts'
 import { RequestLoader } from './request-loader.ts'
@@ -29,10 +29,29 @@ export class RequestLoaders {
   /** The operation that has said so, while it is under way. */
   #decider: Operation | undefined
   readonly #loaders: Loaders
-  readonly #used = new Map<string, Used>()
+  #used: Map<string, Used> | undefined
+  /** Of the HTTP request, once one has come: what its operations have in common. */
+  #http: object | undefined
 
-  constructor(loaders: Loaders) {
+  /** @param http As `isFor` has it. */
+  constructor(loaders: Loaders, http?: object) {
     this.#loaders = loaders
+    this.#http = http
+  }
+
+  /**
+   * Whether these are the loaders for an operation of this HTTP request. They are those of the first that asks, and of what is
+   * executed within the process: a context that is kept, and comes again with another, must not answer from its memo.
+   */
+  isFor(http: object | undefined): boolean {
+    this.#http ??= http
+    return http === undefined || http === this.#http
+  }
+
+  /** The plugin has the request: its times are those of the cache, and its invalidations are waited for. */
+  attach(clock: Clock, invalidations: UnderWay): void {
+    this.readings.freshness.measureBy(clock)
+    this.invalidations.tell(invalidations)
   }
 
   get past(): Past {
@@ -79,21 +98,13 @@ export class RequestLoaders {
    * context it is read from, as that is at its first read. What an operation reads past the cache, it has for itself.
    */
   addTo(context: object, contextKey: string, operation: Operation = { past: undefined }): void {
-    const made = new Map<string, RequestLoader<unknown, unknown>>()
-    const open = (name: string) => {
-      const loader = made.get(name) ?? this.#open(name, this.#loaders[name] as AnyLoader, context, operation)
-      made.set(name, loader)
-      return loader
-    }
-    Object.assign(context, { [contextKey]: placeLoaders(this.#loaders, { request: this, open }) })
+    const place = new Place(this, (name) => this.#open(name, context, operation))
+    Object.assign(context, { [contextKey]: placeLoaders(this.#loaders, place) })
   }
 
-  #open(
-    name: string,
-    loader: AnyLoader,
-    context: object,
-    operation: Operation,
-  ): RequestLoader<unknown, unknown> {
+  #open(name: string, context: object, operation: Operation): RequestLoader<unknown, unknown> {
+    const loader = this.#loaders[name] as AnyLoader
+    this.#used ??= new Map()
     const used: Used = this.#used.get(name) ?? { memos: [] }
     this.#used.set(name, used)
     const isOwn = 'for' in loader || operation.past !== undefined
@@ -111,16 +122,18 @@ export class RequestLoaders {
   ): RequestLoader<unknown, unknown> {
     const memo = new Map<string, Promise<unknown>>()
     memos.push(memo)
-    let bound: Loader<unknown, unknown> | undefined
+    const { readings } = this
+    const report = readings.ofLoader(name)
+    let made: Loader<unknown, unknown> | undefined
+    const bound = () => {
+      // Also to answer from the memo, say with what was primed.
+      if ('for' in loader) readings.isScoped = true
+      made ??= loader.bind(context)
+      return made
+    }
     return new RequestLoader(loader.name, {
-      bound: () => {
-        // Also to answer from the memo, say with what was primed.
-        this.readings.use(name)
-        bound ??= loader.bind(context)
-        return bound
-      },
-      report: this.readings.ofLoader(name, 'for' in loader),
-      past,
+      bound,
+      read: async (ids) => bound().loadMany(ids, { report, past: past() }),
       memo,
       forget: (keys) => {
         for (const each of memos) for (const key of keys) each.delete(key)

@@ -3,7 +3,8 @@ import DataLoader from 'dataloader'
 import { type GraphQLArgument, type GraphQLResolveInfo, OperationTypeNode, print } from 'graphql'
 import { isOfAnother } from './as-it-came.ts'
 import type { Bound, CachedField } from './cached-field.ts'
-import { Call, type Resolve, Unstored } from './call.ts'
+import { Call, type Field, type Resolve, Unstored } from './call.ts'
+import { keyOfCall } from './call-key.ts'
 import type { Loaders } from './loaders-context.ts'
 import { ownError } from './own-error.ts'
 import type { Past } from './past.ts'
@@ -11,8 +12,8 @@ import type { Readings, ResolverReport } from './readings.ts'
 import { canonicalField } from './selection.ts'
 
 interface Surroundings {
-  /** By coordinate. */
-  readonly fields: ReadonlyMap<string, CachedField>
+  /** Those of the schema that the operation is executed with. */
+  readonly fields: ReadonlyMap<Field, CachedField>
   readonly loaders: Loaders
   readonly contextKey: string
   readonly readings: Readings
@@ -32,6 +33,8 @@ export interface Execution {
   readonly resolve: Resolve
   /** What has to happen around the looking up of its result. */
   around(share: () => Promise<unknown>): unknown
+  /** The context for a resolver that runs within `around`. */
+  contextWithin(): object
 }
 
 /** What the operation remembers of a field, since so many invalidations of it. */
@@ -42,37 +45,40 @@ interface Memo {
 
 export class RequestResolvers {
   readonly #surroundings: Surroundings
-  readonly #loaders = new Map<string, Memo>()
+  #loaders: Map<string, Memo> | undefined
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
   }
 
-  /** The field of this coordinate, if its resolver is to be looked up for this operation. */
-  fieldAt(coordinate: string): CachedField | undefined {
-    return this.#surroundings.fields.get(coordinate)
+  /** What is cached of this field, if its resolver is to be looked up for this operation. */
+  cachedAt(field: Field): CachedField | undefined {
+    return this.#surroundings.fields.get(field)
   }
 
   /** @throws ScopeError, InvalidKeyError */
   resolve(field: CachedField, execution: Execution): unknown {
-    const { parent, args, context, info, definitions, resolve, around } = execution
+    const { parent, args, context, info, definitions, resolve, around, contextWithin } = execution
     const { readings, loaders, contextKey, past, warn } = this.#surroundings
-    const report = readings.ofResolver(field.coordinate, field.policy.scope !== 'public')
-    const alone = () => {
+    const report = readings.ofResolver(field.coordinate)
+    if (field.policy.scope !== 'public') readings.isScoped = true
+    const alone = (itsContext: object) => {
       report.alone++
-      return resolve(parent, args, context, info)
+      return resolve(parent, args, itsContext, info)
     }
-    const bound = field.unsharedBy === undefined ? field.bind(context) : undefined
+    const bound = field.isUnshared(resolve) ? undefined : field.bind(context)
     const selection = field.policy.selection === true ? selectionOf(info) : undefined
-    if (bound === undefined || selection === 'unknown') return alone()
-    const key = field.keyOf(parent, definitions, args)
+    if (bound === undefined || selection === 'unknown') return alone(context)
+    const key = keyOfCall(field, parent, definitions, args)
     const call = new Call({
       key: selection === undefined ? key : `${key}${print(selection)}`,
       ...{ parent, args, context, info, selection, resolve, loaders, contextKey, warn },
       scope: bound.scope,
       past: past(),
     })
-    return around(() => this.#share(call, this.#loaderFor(field, bound, report, info), alone))
+    return around(() =>
+      this.#share(call, this.#loaderFor(field, bound, report, info), () => alone(contextWithin())),
+    )
   }
 
   async #share(
@@ -95,6 +101,7 @@ export class RequestResolvers {
   ): DataLoader<Call, unknown, string> {
     const name = `${field.coordinate} ${bound.scope}`
     const { invalidations } = field
+    this.#loaders ??= new Map()
     const before = this.#loaders.get(name)
     if (before?.invalidations === invalidations) return before.loader
     const loader = this.#open(field, bound, report, info)

@@ -1,5 +1,6 @@
 /** How a whole resolver is cached: the policy as it is given, and as it is checked at the door. */
 import { type Duration, type LoaderPolicy, OptionError, toMs } from '@larder/core'
+import type { Resolve } from './call.ts'
 import { isRecord } from './loaders-context.ts'
 
 /** The options that mean what they mean for a loader. */
@@ -75,8 +76,12 @@ export type CheckedPolicy = ResolverOptions<unknown, object, unknown>
 export interface PolicedField {
   readonly coordinate: string
   readonly policy: CheckedPolicy
-  /** The property of `info` that a run has read: the resolver runs for every request since then, as without a policy. */
-  unsharedBy: string | undefined
+  /**
+   * Whether a run of this resolver has read what depends on the request: it runs for every request since then, as without a
+   * policy. The resolver of another server or another schema does not.
+   */
+  isUnshared(resolve: Resolve): boolean
+  unshare(resolve: Resolve): void
 }
 
 const KNOWN = {

@@ -13,6 +13,9 @@ import type { PolicedField } from './resolver-policy.ts'
 import { Run } from './run.ts'
 import type { TimeLeft } from './time-left.ts'
 
+/** What Apollo Server calls errors that are not for clients: whoever says so says that something is broken. */
+const BROKEN = 'INTERNAL_SERVER_ERROR'
+
 const AT_ONCE = 'It can be read until the resolver has answered, and not by what it answered.'
 
 /**
@@ -24,7 +27,7 @@ export async function runCalls(
   timeLeft: TimeLeft,
   limits: Limits,
 ): Promise<unknown[]> {
-  const run = new Run()
+  const run = new Run(limits.clock)
   const running = calls.map((call) => answerOf(field, call, run))
   const late = () => new SourceTimeoutError(field.coordinate, limits.timeout)
   const answers = await inTime<unknown>(running, late, limits)
@@ -34,7 +37,7 @@ export async function runCalls(
 
 async function answerOf(field: PolicedField, call: Call, run: Run): Promise<unknown> {
   // Of those who had joined when another's run turned out to be that one's alone.
-  if (field.unsharedBy !== undefined) return new Unstored({ value: undefined }, 'nobody')
+  if (field.isUnshared(call.parts.resolve)) return new Unstored({ value: undefined }, 'nobody')
   const outcome = await outcomeOf(field, call, run)
   if (call.dependsOn !== undefined) {
     unshare(field, call, call.dependsOn)
@@ -86,10 +89,10 @@ async function settle(field: PolicedField, type: GraphQLOutputType, value: unkno
   )
 }
 
-/** Once in the life of the cache. */
+/** Once for each resolver. */
 function unshare(field: PolicedField, call: Call, property: string): void {
-  if (field.unsharedBy !== undefined) return
-  field.unsharedBy = property
+  if (field.isUnshared(call.parts.resolve)) return
+  field.unshare(call.parts.resolve)
   const advice =
     property === 'fieldNodes' || property === 'fragments'
       ? 'selection: true makes the fields that were asked for part of the key.'
@@ -100,11 +103,20 @@ function unshare(field: PolicedField, call: Call, property: string): void {
   )
 }
 
-/** For clients, and no failure: of whichever copy of graphql, the error says so itself. A refusal to look is none, either. */
+/**
+ * For clients, and no failure: the error says so itself, by being a GraphQLError, of whichever copy of graphql, or by its code.
+ * A refusal to look is none, either.
+ */
 function isAnswer(error: Error): boolean {
-  return (
-    Object.prototype.toString.call(error) === '[object GraphQLError]' || error instanceof ResolverContextError
-  )
+  if (error instanceof ResolverContextError) return true
+  const code = codeOf(error)
+  if (code === BROKEN) return false
+  return typeof code === 'string' || Object.prototype.toString.call(error) === '[object GraphQLError]'
+}
+
+function codeOf(error: Error): unknown {
+  const { extensions } = error as { readonly extensions?: { readonly code?: unknown } | null }
+  return extensions?.code
 }
 
 function toError(field: PolicedField, thrown: unknown): Error {

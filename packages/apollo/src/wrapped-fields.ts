@@ -1,17 +1,15 @@
 /** Fields of a schema whose `resolve` is ours: once each, however many servers share the schema. */
-import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql'
-import { areHooksWithin, willResolveField } from './apollo-hooks.ts'
-import type { Resolve } from './call.ts'
+import { defaultFieldResolver, type GraphQLSchema } from 'graphql'
+import { areHooksWithin, willResolveField, withoutHooks } from './apollo-hooks.ts'
+import type { Field, Resolve } from './call.ts'
 import { RESOLVERS } from './on-context.ts'
 import type { RequestResolvers } from './request-resolvers.ts'
-
-type Field = GraphQLField<unknown, object>
 
 interface Wrapped {
   readonly original: Resolve
   readonly wrapper: Resolve
-  /** The servers that want it. */
-  readonly users: Set<object>
+  /** How many have wrapped it, and not unwrapped it. */
+  users: number
 }
 
 const wrapped = new WeakMap<Field, Wrapped>()
@@ -32,30 +30,28 @@ function resolversOf(context: object | undefined): readonly RequestResolvers[] {
   return (context as { readonly [RESOLVERS]: readonly RequestResolvers[] })[RESOLVERS]
 }
 
-export function wrap(schema: GraphQLSchema, coordinate: string, field: Field, user: object): void {
-  const made = wrapped.get(field) ?? wrapField(schema, coordinate, field)
-  wrapped.set(field, made)
-  made.users.add(user)
-}
-
 /**
- * With the last user the field is as it was. Where somebody has wrapped it since, ours stays in between, and lets through what
- * no operation of ours executes.
+ * Answers what unwraps the field, to be called once. With the last who has wrapped it, it is as it was. Where somebody else has
+ * wrapped it since, ours stays in between, and lets through what no operation of ours executes.
  */
-export function unwrap(field: Field, user: object): void {
-  const made = wrapped.get(field)
-  made?.users.delete(user)
-  if (made === undefined || made.users.size > 0 || field.resolve !== made.wrapper) return
-  wrapped.delete(field)
-  field.resolve = made.original
+export function wrap(schema: GraphQLSchema, field: Field): () => void {
+  const made = wrapped.get(field) ?? wrapField(schema, field)
+  wrapped.set(field, made)
+  made.users++
+  return () => {
+    if (--made.users > 0 || field.resolve !== made.wrapper) return
+    wrapped.delete(field)
+    field.resolve = made.original
+  }
 }
 
-function wrapField(schema: GraphQLSchema, coordinate: string, field: Field): Wrapped {
+function wrapField(schema: GraphQLSchema, field: Field): Wrapped {
   const original = field.resolve as Resolve
   const hooksAreWithin = areHooksWithin(schema)
   const wrapper: Resolve = (parent, args, context, info) => {
-    const resolvers = resolversOf(context).find((each) => each.fieldAt(coordinate) !== undefined)
-    const cached = resolvers?.fieldAt(coordinate)
+    // By the field itself: what the operation executes may execute another schema, with the same context.
+    const resolvers = resolversOf(context).find((each) => each.cachedAt(field) !== undefined)
+    const cached = resolvers?.cachedAt(field)
     if (resolvers === undefined || cached === undefined) return original(parent, args, context, info)
     // Hooks that lie within the original are left out by a hit, and cache hints are theirs.
     const around = (share: () => Promise<unknown>) =>
@@ -70,8 +66,9 @@ function wrapField(schema: GraphQLSchema, coordinate: string, field: Field): Wra
       definitions: field.args,
       resolve: original,
       around,
+      contextWithin: () => (hooksAreWithin ? withoutHooks(context) : context),
     })
   }
   field.resolve = wrapper
-  return { original, wrapper, users: new Set() }
+  return { original, wrapper, users: 0 }
 }

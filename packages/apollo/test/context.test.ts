@@ -1,9 +1,9 @@
 import type { ApolloServer, BaseContext } from '@apollo/server'
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import DataLoader from 'dataloader'
 import { withLoaders } from '../src/index.ts'
 import { apolloServer, serve } from './support/serve.ts'
-import { createShop, type ShopContext, type Viewer } from './support/shop.ts'
+import { createShop, renameInSource, type ShopContext, type Viewer } from './support/shop.ts'
 
 const read = '{ product(id: "1") { name } }'
 const flour = { data: { product: { name: 'Flour' } } }
@@ -42,6 +42,74 @@ test('what the context function read is not read again', async () => {
     },
   })
   expect(await ask(read)).toMatchObject({ extensions: { larder: { loaders: { products: { keys: 1 } } } } })
+})
+
+describe('a context that is kept over several HTTP requests', () => {
+  async function serveKept() {
+    const shop = createShop()
+    const kept = withLoaders(shop.loaders, {})
+    const within: unknown[] = []
+    const { server, ask, askBatch } = await serve(shop, {
+      context: () => kept,
+      larder: { report: true },
+      plugins: [
+        {
+          requestDidStart: async () => ({
+            async executionDidStart({ operationName, contextValue }) {
+              if (operationName !== 'Outer') return
+              contextValue.loaders.products.prime('1', { id: '1', name: 'primed', makerId: 'mill' })
+              within.push(await execute(server, read, contextValue))
+            },
+          }),
+        },
+      ],
+    })
+    const rename = async (name: string) => {
+      renameInSource(shop, '1', name)
+      await shop.loaders.products.invalidate('1')
+    }
+    return { shop, ask, askBatch, rename, within }
+  }
+
+  test('has loaders for each: none remembers what another has read', async () => {
+    const { ask, rename } = await serveKept()
+    for (const name of ['Rye', 'Oats', 'Bran']) {
+      await rename(name)
+      expect(await ask(read)).toMatchObject({
+        data: { product: { name } },
+        extensions: { larder: { loaders: { products: { keys: 1 } } } },
+      })
+    }
+  })
+
+  test('has them once for each batch, whose operations share them', async () => {
+    const { shop, askBatch, rename } = await serveKept()
+    for (const name of ['Rye', 'Oats']) {
+      await rename(name)
+      await shop.loaders.products.invalidate('2')
+      const answers = await askBatch([{ query: read }, { query: read.replace('1', '2') }])
+      expect(answers).toMatchObject([
+        { data: { product: { name } } },
+        { data: { product: { name: 'Bran' } } },
+      ])
+      for (const { extensions } of answers)
+        expect(extensions?.larder?.loaders.products).toMatchObject({ keys: 2 })
+    }
+    expect(shop.products.calls.map(({ ids }) => ids)).toEqual([
+      ['1', '2'],
+      ['1', '2'],
+    ])
+  })
+
+  test('shares them with what is executed within a request', async () => {
+    const { ask, within } = await serveKept()
+    const primed = { data: { product: { name: 'primed' } } }
+    for (let i = 0; i < 2; i++) {
+      expect(await ask(`query Outer ${read}`)).toMatchObject(primed)
+      expect(await ask(read)).toMatchObject(flour)
+    }
+    expect(within).toMatchObject([primed, primed])
+  })
 })
 
 test('executeOperation works, with a context and without one', async () => {

@@ -147,7 +147,7 @@ test('of a batched request, only the operation that says so goes past', async ()
   const { askBatch } = await serveCached(options)
   await askBatch(['{ row top }'])
   change()
-  const answers = await askBatch(['{ row top }', 'query Bypass { row top }', '{ row(id: "1") }'])
+  const { answers } = await askBatch(['{ row top }', 'query Bypass { row top }', '{ row(id: "1") }'])
   expect(answers.map(({ data }) => data)).toEqual([
     { row: '1 at 1', top: 'top of 1 at 1' },
     { row: '1 at 2', top: 'top of 1 at 2' },
@@ -166,4 +166,25 @@ test.each([
   expect(errors).toMatchObject([{ extensions: { code: 'LARDER_PAST' } }])
   expect(errors?.[0]?.message).toContain(why)
   expect(loads).toEqual([])
+})
+
+test('modes hold for loaders and for cached resolvers, by coordinate, and leave the hints as they are', async () => {
+  const { options, change, loads, runs } = optionsOf()
+  const { execute } = createServer(options)
+  const { cache } = options
+  const first = await execute('{ row top }')
+  change()
+  cache.setMode('bypass', 'Query.top')
+  expect((await execute('{ row top }')).data).toEqual({ row: '1 at 1', top: 'top of 1 at 1' })
+  expect(runs()).toBe(2)
+  cache.setMode('bypass')
+  const { data, extensions } = await execute('{ a: row b: row top }')
+  expect(data).toEqual({ a: '1 at 2', b: '1 at 2', top: 'top of 1 at 2' })
+  for (const part of ['loaders', 'resolvers'])
+    for (const report of Object.values<{ freshFor: number }>(extensions?.larder[part]))
+      expect(report.freshFor).toBeGreaterThan(0)
+  expect(first.extensions?.larder.loaders.rows.freshFor).toBeGreaterThan(0)
+  cache.setMode('on')
+  expect((await execute('{ row top }')).data).toEqual({ row: '1 at 1', top: 'top of 1 at 1' })
+  expect([loads.length, runs()]).toEqual([3, 3])
 })

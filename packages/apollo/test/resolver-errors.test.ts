@@ -22,6 +22,33 @@ test('an error for clients is no failure: nothing is kept, and the next request 
   expect(told).toEqual([])
 })
 
+test('so is any error that says so by the code in its extensions', async () => {
+  const refusal = (user: number) =>
+    Object.assign(new RangeError(`refusal ${user}`), { extensions: { code: 'BAD_USER_INPUT' } })
+  const { execute, runs, cache } = serverOf((run) => Promise.reject(refusal(run)))
+  const coolDowns: unknown[] = []
+  cache.on('cool-down', (event) => coolDowns.push(event))
+  for (let i = 1; i <= 3; i++)
+    expect((await execute('{ top { id } }')).errors).toMatchObject([
+      { message: `refusal ${i}`, path: ['top'], extensions: { code: 'BAD_USER_INPUT' } },
+    ])
+  expect(runs).toHaveLength(3)
+  expect(coolDowns).toEqual([])
+})
+
+test.each<[string, Error]>([
+  ['a GraphQLError', new GraphQLError('broken', { extensions: { code: 'INTERNAL_SERVER_ERROR' } })],
+  ['any other', Object.assign(new Error('broken'), { extensions: { code: 'INTERNAL_SERVER_ERROR' } })],
+  ['one whose code is no text', Object.assign(new Error('broken'), { extensions: { code: 500 } })],
+  ['one without extensions', Object.assign(new Error('broken'), { extensions: null, code: 'E_BROKEN' })],
+])('law 4: an error that is for no client cools down: %s', async (_which, error) => {
+  const { execute, runs } = serverOf(() => Promise.reject(error))
+  const codes: unknown[] = []
+  for (let i = 0; i < 2; i++) codes.push((await execute('{ top { id } }')).errors?.[0]?.extensions.code)
+  expect(codes[1]).toBe('LARDER_COOLING_DOWN')
+  expect(runs).toHaveLength(1)
+})
+
 test('everyone who has joined has the same error for clients', async () => {
   const source = barrier()
   const { execute, runs, cache } = serverOf(async () => {

@@ -12,8 +12,9 @@ const typeDefs = `#graphql
 
 type See = (info: GraphQLResolveInfo, context: Record<string, unknown>, run: number) => unknown
 
-function serverOf(see: See, selection?: boolean) {
-  const { cache } = createTestCache()
+const open = resolver({ ...policy, scope: 'public' })
+
+function serverOf(see: See, selection?: boolean, { cache } = createTestCache()) {
   let runs = 0
   const server = createServer({
     cache,
@@ -31,7 +32,7 @@ function serverOf(see: See, selection?: boolean) {
         },
       },
     },
-    policies: { 'Query.look': resolver({ ...policy, scope: 'public', selection }) },
+    policies: { 'Query.look': selection === undefined ? open : resolver({ ...open, selection }) },
   })
   return { ...server, cache, runs: () => runs }
 }
@@ -95,6 +96,18 @@ test('as without a policy, it sees the whole context once it is unshared', async
   const { execute } = serverOf(({ path }, context, run) => (run === 1 ? path.key : context.user))
   await execute('{ look { text } }', { user: 'ada' })
   expect((await execute('{ look { text } }', { user: 'bob' })).data.look.text).toBe('bob')
+})
+
+test('another resolver of the field, say a corrected one, is shared', async () => {
+  const testCache = createTestCache()
+  const wrong = serverOf(({ path }) => path.key, undefined, testCache)
+  const corrected = serverOf(({ fieldName }) => fieldName, undefined, testCache)
+  for (let i = 0; i < 2; i++) {
+    await wrong.execute('{ look { text } }')
+    await corrected.execute('{ look { text } }')
+  }
+  expect([wrong.runs(), corrected.runs()]).toEqual([2, 1])
+  expect([wrong.warnings.length, corrected.warnings.length]).toEqual([1, 0])
 })
 
 test('law 6: what it has answered cannot look at the request afterwards, for others have it, too', async () => {

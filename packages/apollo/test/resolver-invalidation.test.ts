@@ -73,6 +73,38 @@ test('what is left out has its default, and other arguments stay', async () => {
   expect((await execute(query)).data).toEqual({ top: 'state 2', other: 'state 3' })
 })
 
+test('law 3: servers whose schemas differ in defaults and arguments are both right', async () => {
+  const { cache } = createTestCache()
+  let state = 1
+  const serve = (top: string) =>
+    createServer({
+      cache,
+      typeDefs: `type Query { ${top} }`,
+      policies: { 'Query.top': policies['Query.top'] },
+      resolvers: { Query: { top: () => `state ${state}` } },
+    })
+  const servers = [
+    serve('top(first: Int = 2): String'),
+    serve('top(first: Int = 3, last: Int): String'),
+  ] as const
+  const read = (query = '{ top }') =>
+    Promise.all(servers.map(async (it) => (await it.execute(query)).data.top))
+  const invalidate = (args?: object) => {
+    state++
+    return cache.resolver('Query.top').invalidate({ ...args })
+  }
+  expect(await read()).toEqual(['state 1', 'state 1'])
+  expect(await invalidate()).toBe(true)
+  expect(await read()).toEqual(['state 2', 'state 2'])
+  expect(await invalidate({ last: 1 })).toBe(false)
+  await expect(invalidate({ least: 1 })).rejects.toThrow(InvalidKeyError)
+  expect(await read()).toEqual(['state 2', 'state 2'])
+
+  await servers[1].stop()
+  expect(await invalidate({ first: 3 })).toBe(true)
+  await expect(invalidate({ last: 1 })).rejects.toThrow(InvalidKeyError)
+})
+
 test('it concerns one scope', async () => {
   const { execute, cache, change } = createStore()
   const read = async (user: string) => (await execute('{ mine }', { user })).data.mine

@@ -1,6 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server'
 import { describe, expect, test } from '@jest/globals'
-import { buildSchema, type GraphQLField, type GraphQLSchema } from 'graphql'
+import { barrier } from '@larder/core/testing'
+import { buildSchema, type GraphQLField, type GraphQLSchema, graphql } from 'graphql'
 import { resolver } from '../src/index.ts'
 import { createServer, createTestCache, policy } from './support/cached-server.ts'
 
@@ -13,6 +14,15 @@ function createSchema() {
   const resolve = () => ++runs
   field.resolve = resolve
   return { schema, field, resolve, runs: () => runs }
+}
+
+class Viewer {
+  readonly age = 7
+  readonly notes: number[] = []
+
+  half() {
+    return this.age / 2
+  }
 }
 
 const now = async ({ execute }: ReturnType<typeof createServer>) => (await execute('{ now }')).data.now
@@ -64,6 +74,25 @@ describe('servers that share a schema', () => {
       createServer({ schema, policies, cache }),
     ]
     expect([await now(one), await now(other)]).toEqual([1, 1])
+  })
+
+  test('a schema that an operation executes with its own context has no results of the schema around it', async () => {
+    const [outer, inner] = [createSchema(), createSchema()]
+    const { cache } = createTestCache()
+    const policies = { 'Query.now': open }
+    const innerServer = createServer({ schema: inner.schema, policies, cache })
+    await innerServer.server.start()
+    const later = outer.schema.getQueryType()?.getFields().later as GraphQLField<unknown, unknown>
+    later.resolve = async (_parent, _args, contextValue) => {
+      const { data } = await graphql({ schema: inner.schema, source: '{ now }', contextValue })
+      return (data?.now as number) + 100
+    }
+    const { execute } = createServer({ schema: outer.schema, policies })
+    const ask = async () => (await execute('{ now later }')).data
+    expect([await ask(), await ask()]).toEqual([
+      { now: 1, later: 101 },
+      { now: 1, later: 102 },
+    ])
   })
 
   test('a field that somebody has wrapped since lets through, and is cached again by the next server', async () => {
@@ -123,6 +152,40 @@ describe("Apollo Server's hooks around resolvers", () => {
     expect(told).toEqual(['will now', `did ${before + 1}`, 'will now', `did ${before + 1}`])
     expect(field.resolve).toBeDefined()
   })
+
+  test.each(inOrder)(
+    '%s, are called once for a request that joined and runs alone',
+    async (_order, prepare) => {
+      const { schema, field } = createSchema()
+      const source = barrier()
+      const { cache } = createTestCache()
+      cache.on('join', () => source.open())
+      let runs = 0
+      field.resolve = async (_parent, _args, context) => {
+        await source.pass()
+        if (++runs === 1) return new Number(7)
+        // An instance is its own request's alone, which then sees its context as it is.
+        const viewer = context as Viewer
+        viewer.notes.push({ ...viewer }.age)
+        return new Number(viewer.half() * 2)
+      }
+      await prepare(schema)
+      const { told, plugin } = hooks()
+      const { execute } = createServer({
+        cache,
+        schema,
+        policies: { 'Query.now': open },
+        plugins: [plugin],
+      })
+      const viewers = [new Viewer(), new Viewer()]
+      const answers = await Promise.all(viewers.map((viewer) => execute('{ now }', viewer)))
+      expect(viewers.map(({ notes }) => notes).toSorted()).toEqual([[], [7]])
+      expect(answers.map(({ data }) => data)).toEqual([{ now: 7 }, { now: 7 }])
+      const alone = answers.map(({ extensions }) => extensions?.larder.resolvers['Query.now']?.alone)
+      expect(alone.sort()).toEqual([0, 1])
+      expect(told.toSorted()).toEqual(['did 7', 'did 7', 'will now', 'will now'])
+    },
+  )
 })
 
 describe('a schema that is loaded anew', () => {

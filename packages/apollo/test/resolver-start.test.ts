@@ -73,13 +73,10 @@ test.each<[string, object, RegExp]>([
   expect(() => createServer({ typeDefs, policies: { 'Query.now': options as never } })).toThrow(message)
 })
 
-test('larder refuses what is no policy, and a second policy for one coordinate of a cache', () => {
+test('larder refuses what is no policy', () => {
   const { cache } = createTestCache()
   const create = (policies: object) => () => createServer({ typeDefs, cache, policies: policies as never })
   expect(create({ 'Query.now': null })).toThrow(/expected a policy made by resolver, received null/)
   expect(create(new Map([['Query.now', open]]))).toThrow(/resolvers: expected an object of policies/)
   expect(create([])).toThrow(/resolvers: expected an object of policies/)
-  expect(create({ 'Query.now': open })).not.toThrow()
-  expect(create({ 'Query.now': open })).not.toThrow()
-  expect(create({ 'Query.now': resolver({ scope: 'public' }) })).toThrow(/one policy for each cache/)
 })

@@ -12,6 +12,7 @@ const typeDefs = `#graphql
     text: String @cacheControl(maxAge: 240)
     thing: Thing @cacheControl(maxAge: 240)
     nothing: String @cacheControl(maxAge: 240)
+    slow: String @cacheControl(maxAge: 240)
   }
   type Thing { text: String @cacheControl(maxAge: 240) }
 `
@@ -37,7 +38,8 @@ async function serveRows() {
       return make(await loaders.rows.load('1'))
     }
   }
-  const own = resolver({ ...policy, ttl: '10m', missingTtl: '30s', grace: 0, scope: 'public' })
+  const keeping = { ...policy, ttl: '10m', missingTtl: '30s', grace: 0, scope: 'public' } as const
+  const own = resolver(keeping)
   const { ask } = await serveCached({
     cache,
     typeDefs,
@@ -47,10 +49,19 @@ async function serveRows() {
         text: read('text', (text) => text),
         thing: read('thing', (text) => ({ text })),
         nothing: read('nothing', () => null),
+        slow: read('slow', async (text) => {
+          await clock.advance(20_000)
+          return text
+        }),
       },
     },
     loaders: { rows },
-    policies: { 'Query.text': own, 'Query.thing': { ...own }, 'Query.nothing': { ...own } },
+    policies: {
+      'Query.text': own,
+      'Query.thing': { ...own },
+      'Query.nothing': { ...own },
+      'Query.slow': resolver({ ...keeping, timeout: '1h', waitTimeout: '2h' }),
+    },
   })
   const changeBehind = () => {
     row = 'new'
@@ -98,4 +109,14 @@ test.each([
   await clock.advance(6_000)
   await ask(query)
   expect(runs).toHaveLength(2)
+})
+
+test('law 10: the time that a resolver takes after it has read counts, too', async () => {
+  const { ask, clock, runs } = await serveRows()
+  expect((await ask('{ slow }')).cacheControl).toBe('max-age=40, public')
+  await clock.advance(39_000)
+  expect((await ask('{ slow }')).cacheControl).toBe('max-age=1, public')
+  await clock.advance(2_000)
+  await ask('{ slow }')
+  expect(runs).toEqual(['slow', 'slow'])
 })

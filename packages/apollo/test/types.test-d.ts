@@ -2,7 +2,8 @@
 import { ApolloServer, type GraphQLRequestContext } from '@apollo/server'
 import { createCache } from '@larder/core'
 import type DataLoader from 'dataloader'
-import { type LoadersContext, larder, resolver, withLoaders } from '../src/index.ts'
+import type { subscribe } from 'graphql'
+import { type LoadersContext, larder, resolver, subscribeWithLoaders, withLoaders } from '../src/index.ts'
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 function expectType<Expected>() {
@@ -92,6 +93,11 @@ export const renamed: Viewer & LoadersContext<typeof loaders, 'entities'> = with
 // @ts-expect-error: the scope of carts takes a userId that is a string
 withLoaders(loaders, { userId: 1 })
 
+// It stands where GraphQL's own does.
+export const subscribeAnew: (...args: Parameters<typeof subscribe>) => unknown = subscribeWithLoaders(loaders)
+// @ts-expect-error: not loaders
+subscribeWithLoaders({ products: 5 })
+
 // @ts-expect-error: not a loader
 larder({ cache, loaders: { products: new Map() } })
 // @ts-expect-error: no such option
@@ -160,3 +166,10 @@ const byRole = larder({
 export const withRoles = new ApolloServer<Viewer & { role: string }>({ typeDefs: '', plugins: [byRole] })
 // @ts-expect-error: no role
 export const withoutRoles = new ApolloServer<Viewer>({ typeDefs: '', plugins: [byRole] })
+
+// One result of a cached resolver, by its arguments and by whose it is.
+cache.resolver('Query.top').invalidate()
+cache.resolver('Query.mine').invalidate({ first: 5 }, 'ada')
+cache.resolver('Product.stock').invalidate({}, undefined, 7)
+// @ts-expect-error: a key is no record
+cache.resolver('Product.stock').invalidate({}, undefined, { parent: 7 })

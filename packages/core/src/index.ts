@@ -15,6 +15,7 @@
  * - `entry`: what is stored, and under which key.
  * - `store`: the port (`store.ts`), the door to it, and its parts, which fail by themselves; the store in memory.
  * - `warm`: before anybody asks.
+ * - `observe`: tells in numbers what goes on, to whoever measures.
  * - `time`, `events`, `errors`: what all the others stand on.
  */
 
@@ -52,6 +53,23 @@ export { createReport, type ReadReport } from './loader/report.ts'
 export type { Logger, Redact } from './log/logger.ts'
 export type { Mode } from './modes/mode.ts'
 export type { ShadowTally } from './modes/shadow.ts'
+export type {
+  Asking,
+  CommandEnded,
+  EntryWritten,
+  LoadBegins,
+  Observer,
+  ReadEnded,
+  RunsLoad,
+} from './observe/observer.ts'
+export type {
+  CacheState,
+  CircuitState,
+  LoaderState,
+  NearState,
+  SourceState,
+  StoreCircuitState,
+} from './observe/state.ts'
 export { checkClock } from './options/check-option.ts'
 export type {
   CacheOptions,

@@ -8,7 +8,7 @@ import { productLoader } from './support/product-loader.ts'
 const WELL = {
   status: 'ok',
   store: { reads: 'closed', writes: 'closed', isOut: false, out: [] },
-  sources: { product: { circuit: 'closed', running: 0, hanging: 0, queued: 0, concurrency: 16 } },
+  sources: { product: { circuit: 'closed', running: 0, hanging: 0, queued: 0, limit: 16 } },
   invalidations: { undelivered: 0, oldest: 0 },
   loaders: { product: { mode: 'on', flights: 0 } },
 }
@@ -31,7 +31,7 @@ test('health counts what runs, hangs and queues at a source, and the flights of 
   await loading.arrived()
   reads.push(outcomeOf(loader.load('b')))
   await clock.advance(1)
-  const db = { running: 1, queued: 1, hanging: 0, concurrency: 1 }
+  const db = { running: 1, queued: 1, hanging: 0, limit: 1 }
   expect(cache.health()).toMatchObject({
     status: 'ok',
     sources: { db },

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals'
 import { memoryStore } from '@larder/core'
 import { manualClock } from '@larder/core/testing'
 import { Emitter } from '../src/events/events.ts'
+import { Observers } from '../src/observe/observers.ts'
 import { StoreGate } from '../src/store/store-gate.ts'
 import { HotRecord } from '../src/warm/hot-record.ts'
 
@@ -14,7 +15,8 @@ function record() {
   const events = new Emitter()
   const corrupt: unknown[] = []
   events.on('hot-keys-corrupt', (event) => corrupt.push(event))
-  const hot = new HotRecord('shop', new StoreGate(store, 250, clock, events), clock, events)
+  const gate = new StoreGate(store, 250, clock, { events, observers: new Observers() })
+  const hot = new HotRecord('shop', gate, clock, events)
   const merge = (ids: readonly string[], reads: number, most: number) =>
     hot.merge(
       ids.map((id) => ({ loader: 'product', scope: undefined, id, reads })),

@@ -271,3 +271,13 @@ test.each<[string, unknown, unknown, number]>([
   expect(await loader.loadMany([one, other])).toEqual(['there', 'there'])
   expect(source.calls.map(({ ids }) => ids.length)).toEqual([asked])
 })
+
+test('a loader that is released and defined again stays in the mode that it was switched to', () => {
+  const { cache } = observedCache()
+  const define = () => cache.loader('row', async (ids: readonly string[]) => ids, { mode: 'shadow' })
+  define()
+  cache.setMode('bypass', 'row')
+  cache.releaseLoader('row')
+  define()
+  expect(cache.mode('row')).toBe('bypass')
+})

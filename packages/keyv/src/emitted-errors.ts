@@ -41,8 +41,10 @@ export class EmittedErrors {
     }
   }
 
+  /** Up to Node 22 every promise of the process would go on carrying a storage that is not disabled. */
   close(): void {
     this.#keyv.off('error', this.#hear)
+    this.#current.disable()
   }
 
   /** What comes from elsewhere, such as a connection that is lost, concerns all operations that are running. */

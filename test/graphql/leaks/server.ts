@@ -35,8 +35,9 @@ interface ServingOptions {
 export async function openServer({ redisUrl, namespace, isNear, plant }: ServingOptions): Promise<Serving> {
   const cache = createCache({
     namespace,
-    store: redisStore(redisUrl),
-    storeTimeout: '10s',
+    // However busy the machine is: a fill that was given up would leave its lease to the other server to wait for.
+    store: redisStore(redisUrl, { timeout: '60s' }),
+    storeTimeout: '60s',
     ...(isNear && { near: { max: 1_000, ttl: '1s' } }),
   })
   const loaders = createLoaders(cache, plant)

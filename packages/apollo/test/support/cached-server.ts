@@ -96,8 +96,15 @@ export async function serveCached(options: CachedServerOptions) {
     const response = await post({ query }, userId)
     return { cacheControl: response.headers.get('cache-control'), ...((await response.json()) as Result) }
   }
-  async function askBatch(queries: readonly string[]): Promise<Result[]> {
-    return (await (await post(queries.map((query) => ({ query })))).json()) as Result[]
+  async function askBatch(queries: readonly string[], userId?: string) {
+    const response = await post(
+      queries.map((query) => ({ query })),
+      userId,
+    )
+    return {
+      cacheControl: response.headers.get('cache-control'),
+      answers: (await response.json()) as Result[],
+    }
   }
   function post(body: unknown, userId?: string): Promise<Response> {
     const headers = { 'content-type': 'application/json', ...(userId && { 'x-user': userId }) }

@@ -4,6 +4,8 @@ import type { EventName, Listener } from '../events/events.ts'
 import type { Health } from '../health/health.ts'
 import type { Load, Loader, ScopedLoader } from '../loader/loader.ts'
 import type { Mode } from '../modes/mode.ts'
+import type { Observer } from '../observe/observer.ts'
+import type { CacheState } from '../observe/state.ts'
 import type { LoaderOptions } from '../options/options.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Duration } from '../time/duration.ts'
@@ -20,8 +22,8 @@ export interface CachedResolver {
   /**
    * As a loader's `invalidate`, for the result with these arguments: those left out have their defaults.
    *
-   * @param scope Of the request it was for. None for a resolver of the scope 'public'.
-   * @param key Of the parent object, for a field of one.
+   * @param scope That of the requests it was for. None for a resolver of the scope 'public'.
+   * @param key What the policy's `key` gives for the parent object, for a field of one.
    */
   invalidate(
     args?: Readonly<Record<string, unknown>>,
@@ -59,6 +61,11 @@ export interface Cache {
     load: Load<K, V, undefined>,
     options: LoaderOptions<K, V> & Unscoped,
   ): Loader<K, V>
+  /**
+   * For plugins: lets the name of a loader be taken again, by one with other options. What has the loader may go on using
+   * it. Of its keys, the one that is defined next knows what this one does: what is invalidated, loading or cooling down.
+   */
+  releaseLoader(name: string): void
   /**
    * The keys that this process reads most often, the hottest first: at most `hot.keys`, and none without the option `hot`.
    * By a sample, one read in 16, and in bounded memory, so `reads` is an estimate. Reads of an hour ago count half.
@@ -115,6 +122,15 @@ export interface Cache {
   registerResolver(coordinate: string, resolver: CachedResolver): () => void
   /** Calls `listener` at each such event until the function that is returned is called, or the cache is closed. */
   on<N extends EventName>(name: N, listener: Listener<N>): () => void
+  /**
+   * For instruments: tells how it reads, loads and stores, in numbers, besides the events, until the function that is returned
+   * is called, or the cache is closed. An observer that throws harms nothing; Node warns of it.
+   *
+   * @throws OptionError
+   */
+  observe(observer: Observer): () => void
+  /** What is going on at this moment, in numbers: for gauges. */
+  state(): CacheState
   /**
    * Rejects what is waiting, begins nothing more, lets the loads that are running end and fill the store, and closes it.
    * What is still running after `within` is aborted, and its leases are given back. Afterwards nothing that Larder opened

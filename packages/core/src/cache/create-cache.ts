@@ -15,6 +15,8 @@ import type { Loader, ScopedLoader } from '../loader/loader.ts'
 import { Log } from '../log/log.ts'
 import { Modes } from '../modes/modes.ts'
 import { Shadow } from '../modes/shadow.ts'
+import { Observers } from '../observe/observers.ts'
+import { stateOf } from '../observe/state.ts'
 import { checkName, checkRecord } from '../options/check-option.ts'
 import type { CacheOptions } from '../options/options.ts'
 import { resolveCacheOptions } from '../options/resolve-cache-options.ts'
@@ -46,9 +48,10 @@ export function createCache(options: CacheOptions): Cache {
 export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const { namespace, store, storeTimeout, clock, waitUntil } = settings
   const events = new Emitter()
+  const observers = new Observers()
   const log = settings.log && new Log(namespace, settings.log, clock)
   log?.listen(events)
-  const gate = new StoreGate(store, storeTimeout, clock, events)
+  const gate = new StoreGate(store, storeTimeout, clock, { events, observers })
   const lifecycle = new Lifecycle(namespace, waitUntil)
   const waiters = new Waiters(clock, listen)
   const near = settings.near && new NearCache(settings.near, clock, listen)
@@ -61,6 +64,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     clock,
     counter: new Counter(),
     events,
+    observers,
     gate,
     near,
     hot,
@@ -73,6 +77,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const bus = new BusState()
   const modes = new Modes(settings.mode, events)
   const loaders = new Map<string, LoaderParts<never, unknown>>()
+  /** Their names may be taken again. */
+  const released = new Set<LoaderParts<never, unknown>>()
   /** By what their keys begin with. */
   const byPrefix = new Map<string, LoaderParts<never, unknown>>()
 
@@ -104,7 +110,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   ): Loader<never, unknown> | ScopedLoader<never, unknown, never, unknown> {
     lifecycle.checkOpen()
     checkName('loader: name', name)
-    if (loaders.has(name))
+    const before = loaders.get(name)
+    if (before !== undefined && !released.has(before))
       throw new OptionError(
         'loader: name',
         'one that is not taken',
@@ -126,17 +133,19 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       load,
       policy,
       mode: modes.open(name, policy.mode),
-      shadow: new Shadow(settings.shadow, clock),
+      shadow: before?.shadow ?? new Shadow(settings.shadow, clock),
       source: sources.open(`Loader "${name}"`, policy.source.name, policy.source.settings),
       olderVersions: [...policy.upgrade.keys()],
-      flights: new Flights(),
-      resting: new Resting(clock),
-      coolDowns: new LocalCoolDowns(clock),
+      // What holds for the keys of this name goes on holding (laws 3 and 4).
+      flights: before?.flights ?? new Flights(),
+      resting: before?.resting ?? new Resting(clock),
+      coolDowns: before?.coolDowns ?? new LocalCoolDowns(clock),
       departures: new Map(),
       waitingCalls: new Map(),
-      invalidations: new Invalidations(new Undelivered(name, gate, clock, events)),
+      invalidations: before?.invalidations ?? new Invalidations(new Undelivered(name, gate, clock, events)),
       once: new Set(),
     }
+    if (before !== undefined) released.delete(before)
     loaders.set(name, parts)
     byPrefix.set(loaderPrefix(namespace, name), parts)
     return policy.scope === undefined ? createLoader(parts) : createScopedLoader(parts)
@@ -157,12 +166,19 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     await gate.close()
     log?.close()
     events.clear()
+    observers.clear()
   }
 
   return {
     namespace,
     clock,
     loader: define as unknown as Cache['loader'],
+    releaseLoader(name) {
+      const parts = loaders.get(name)
+      if (parts === undefined || released.has(parts)) return
+      released.add(parts)
+      sources.release(parts.source)
+    },
     hotKeys: () => hot?.list() ?? [],
     rememberedHotKeys: async () => {
       lifecycle.checkOpen()
@@ -186,6 +202,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       return () => void resolvers.delete(coordinate)
     },
     on: (name, listener) => events.on(name, listener),
+    observe: (observer) => observers.add(observer),
+    state: () => stateOf({ loaders: loaders.values(), sources, gate, near }),
     async close(options = {}) {
       checkRecord('close', options, ['within'])
       const { within = '1s' } = options

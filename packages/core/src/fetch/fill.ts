@@ -2,6 +2,7 @@
 
 import { type Made, makeEntry, makeMissing } from '../entry/make-entry.ts'
 import type { Engine } from '../loader/engine.ts'
+import { noteWritten } from '../observe/note.ts'
 import { type Flight, NO } from '../read/flights.ts'
 import type { Found } from '../source/answer.ts'
 import { coolDown } from '../source/cool-down.ts'
@@ -107,9 +108,10 @@ async function sendFills<K, V>(
     return new Set()
   }
   const accepted = new Set<Flight<K, V>>()
-  for (const [i, { flight }] of fillings.entries()) {
+  for (const [i, { flight, fill }] of fillings.entries()) {
     if (answers[i]) {
       accepted.add(flight)
+      noteWritten(engine, 'fill', fill.write)
       engine.near?.forget(flight.key)
     } else engine.events.emit('fill-refused', { loader: engine.name, id: flight.text })
   }

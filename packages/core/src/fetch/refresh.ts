@@ -4,6 +4,7 @@
  */
 
 import type { Engine } from '../loader/engine.ts'
+import { noteAsking } from '../observe/note.ts'
 import type { Wanted } from '../read/flights.ts'
 import { chunksOf } from '../store/chunks.ts'
 import { countOld } from '../versions/versions.ts'
@@ -19,7 +20,10 @@ export function refreshSoon<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<
   if (due.length === 0) return
   const others = dueNow.get(engine) as Map<string, Wanted<K>> | undefined
   const batch = others ?? new Map<string, Wanted<K>>()
-  for (const it of due) batch.set(it.key, it)
+  for (const it of due) {
+    const mark = noteAsking(engine, batch.get(it.key)?.mark)
+    batch.set(it.key, mark === undefined ? it : { ...it, mark })
+  }
   if (others !== undefined) return
   dueNow.set(engine, batch)
   // Told to the host at once: when this turn is over it may have responded.

@@ -38,8 +38,8 @@ export interface SourceHealth {
   readonly hanging: number
   /** Calls that wait for their turn. */
   readonly queued: number
-  /** How many may run. */
-  readonly concurrency: number
+  /** How many may run at once. */
+  readonly limit: number
 }
 
 export interface LoaderHealth {
@@ -63,7 +63,7 @@ export function healthOf({ lifecycle, gate, bus, sources, loaders }: Parts): Hea
   const health: Omit<Health, 'status'> = {
     store: gate.health(),
     bus: bus.current,
-    sources: Object.fromEntries(sources.list().map((source) => [source.name, sourceHealth(source)])),
+    sources: Object.fromEntries(sources.all.map((source) => [source.name, sourceHealth(source)])),
     invalidations: {
       undelivered: all.reduce((sum, { invalidations }) => sum + invalidations.undelivered, 0),
       oldest: Math.max(0, ...all.map(({ invalidations }) => invalidations.oldest)),
@@ -76,10 +76,10 @@ export function healthOf({ lifecycle, gate, bus, sources, loaders }: Parts): Hea
 function sourceHealth({ circuit, slots }: Source): SourceHealth {
   return {
     circuit: circuit.isOpen ? 'open' : 'closed',
-    running: slots.running,
+    running: slots.taken,
     hanging: slots.hanging,
     queued: slots.waiting,
-    concurrency: slots.concurrency,
+    limit: slots.limit,
   }
 }
 
@@ -94,7 +94,7 @@ function loaderHealth({ mode, flights, shadow }: LoaderParts<never, unknown>): L
 function isWell({ store, bus, sources, invalidations }: Omit<Health, 'status'>): boolean {
   const isStoreWell = !store.isOut && store.reads === 'closed' && store.writes === 'closed'
   const areSourcesWell = Object.values(sources).every(
-    ({ circuit, hanging, concurrency }) => circuit === 'closed' && hanging < concurrency,
+    ({ circuit, hanging, limit }) => circuit === 'closed' && hanging < limit,
   )
   return isStoreWell && bus !== 'down' && areSourcesWell && invalidations.undelivered === 0
 }

@@ -4,6 +4,7 @@ import { type Made, makeEntry, makeMissing } from '../entry/make-entry.ts'
 import { UnstorableValueError } from '../errors/errors.ts'
 import type { Engine } from '../loader/engine.ts'
 import { textOf } from '../loader/loader-key.ts'
+import { noteWritten } from '../observe/note.ts'
 import type { Write } from '../store/store.ts'
 import { type Duration, toMs } from '../time/duration.ts'
 import { deliverAll } from './deliver.ts'
@@ -48,6 +49,7 @@ export async function primeMany<K, V>(
       primed: true,
       send: async (chunk) => {
         await engine.gate.prime(chunk.map(({ target, write }) => ({ ...target, write })))
+        for (const { write } of chunk) noteWritten(engine, 'prime', write)
         return []
       },
     }),

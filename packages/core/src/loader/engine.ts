@@ -9,6 +9,7 @@ import type { WaitingCall } from '../fetch/waiting-call.ts'
 import type { Invalidations } from '../invalidate/invalidations.ts'
 import type { LoaderMode } from '../modes/mode.ts'
 import type { Shadow } from '../modes/shadow.ts'
+import type { Observers } from '../observe/observers.ts'
 import type { Policy } from '../options/settings.ts'
 import type { Departure } from '../read/depart.ts'
 import type { Flights, JoinRule } from '../read/flights.ts'
@@ -28,6 +29,7 @@ export interface Shared {
   readonly clock: Clock
   readonly counter: Counter
   readonly events: Emitter
+  readonly observers: Observers
   readonly gate: StoreGate
   readonly near: NearCache | undefined
   readonly hot: HotKeys | undefined

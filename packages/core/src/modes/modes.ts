@@ -14,9 +14,13 @@ export class Modes {
     this.#events = events
   }
 
-  /** @param own What the loader's option says. */
+  /**
+   * A loader that is released and defined again stays in its mode: what an operator has said outlives a server that restarts.
+   *
+   * @param own What the loader's option says.
+   */
   open(loader: string, own: Mode | undefined): LoaderMode {
-    const mode = { current: own ?? this.#all }
+    const mode = this.#loaders.get(loader) ?? { current: own ?? this.#all }
     this.#loaders.set(loader, mode)
     return mode
   }

@@ -30,6 +30,8 @@ export interface Wanted<K> extends Omit<Entity, 'lease'> {
   readonly id: K
   /** The stamp of an entry that was read and cannot be served. */
   readonly seen: string | undefined
+  /** What stands for its flight before those who observe. */
+  readonly mark?: object | undefined
 }
 
 /** What a flight lands with. */
@@ -59,6 +61,7 @@ export class Flight<K, V> implements Wanted<K>, Entity {
   /** Never rejects; errors are results. */
   readonly result: Promise<Result<V>>
   seen: string | undefined
+  mark: object | undefined
   /** How many of the old keys have turned out to be of no use. */
   skipped = 0
   /** What its readers have left of `storeTimeout`, ms: all commands of a read together may take so long. */
@@ -88,6 +91,7 @@ export class Flight<K, V> implements Wanted<K>, Entity {
     this.text = wanted.text
     this.key = wanted.key
     this.seen = wanted.seen
+    this.mark = wanted.mark
     this.lease = lease
     this.storeBudget = storeBudget
     this.begunBy = begunBy
@@ -126,6 +130,10 @@ export class Flights<K, V> {
 
   get size(): number {
     return this.#flights.size
+  }
+
+  count(isSuch: (flight: Flight<K, V>) => boolean): number {
+    return [...this.#flights.values()].filter(isSuch).length
   }
 
   get(key: string): Flight<K, V> | undefined {

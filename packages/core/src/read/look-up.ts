@@ -33,6 +33,7 @@ export async function lookUp<K, V>(
     if (slot?.entry === undefined && slot?.stored !== undefined) read.reportCorrupt(at)
   read.storeBudget = Math.max(1, read.storeBudget - (clock.monotonic() - askedAt))
   if (read.isOpen && countOld(engine) > 0) await lookAtOld(read, bypasses)
+  read.end()
   // Without holes, which `for … in` would leave out.
   return [...read.answers]
 }

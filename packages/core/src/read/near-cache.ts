@@ -53,6 +53,15 @@ export class NearCache {
     this.#missing = new Share(max * MISSING_SHARE, maxBytes * MISSING_SHARE)
   }
 
+  /** Entries, those that have expired included. */
+  get size(): number {
+    return this.#found.size + this.#missing.size
+  }
+
+  get bytes(): number {
+    return this.#found.bytes + this.#missing.bytes
+  }
+
   /** Aligned to the keys. */
   look(keys: readonly (string | undefined)[]): (Slot | undefined)[] {
     const moment = this.#after(0)
@@ -134,6 +143,14 @@ class Share {
   constructor(max: number, maxBytes: number) {
     this.#max = Math.max(1, Math.floor(max))
     this.#entries = new LRUCache({ maxSize: Math.max(1, Math.floor(maxBytes)) })
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get bytes(): number {
+    return this.#entries.calculatedSize
   }
 
   get(key: string, moment: Moment): Slot | undefined {

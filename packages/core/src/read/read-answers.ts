@@ -4,6 +4,7 @@ import { drawLead } from '../entry/entry.ts'
 import type { Engine } from '../loader/engine.ts'
 import { copyIds, textOf } from '../loader/loader-key.ts'
 import type { ReadReport } from '../loader/report.ts'
+import { ReadTally } from '../observe/read-tally.ts'
 import type { Wanted } from './flights.ts'
 import type { Via } from './via.ts'
 
@@ -22,6 +23,10 @@ export class ReadAnswers<K, V> {
   /** How many are not answered yet. */
   left = 0
   readonly #report: ReadReport | undefined
+  /** Where somebody observes. */
+  readonly #tally: ReadTally | undefined
+  /** By either: all that an answer looks at where it is by neither. */
+  readonly #isCounted: boolean
   readonly #started: number
   #lead: number | undefined
 
@@ -34,10 +39,15 @@ export class ReadAnswers<K, V> {
     this.#report = report
     this.#started = report === undefined ? 0 : engine.clock.monotonic()
     if (report !== undefined) report.keys += ids.length
+    this.#tally = engine.observers.all === undefined ? undefined : new ReadTally()
+    this.#isCounted = report !== undefined || this.#tally !== undefined
   }
 
+  /** What is still open is absent. */
   end(): void {
     if (this.#report !== undefined) this.#report.ms += this.engine.clock.monotonic() - this.#started
+    if (this.#tally !== undefined)
+      this.engine.observers.tell('read', this.#tally.ended(this.engine.name, this.left))
   }
 
   get isOpen(): boolean {
@@ -63,12 +73,18 @@ export class ReadAnswers<K, V> {
       this.keys[at] = undefined
       this.left--
     }
+    if (this.#isCounted) this.#count(answer, outcome, freshFor)
+  }
+
+  #count(answer: Answer<V>, outcome: Outcome, freshFor: number): void {
+    this.#tally?.count(outcome, answer)
     if (this.#report === undefined) return
     this.#report[outcome]++
     if (freshFor < this.#report.freshFor) this.#report.freshFor = freshFor
   }
 
   countNear(answered: number): void {
+    this.#tally?.countNear(answered)
     if (this.#report !== undefined) this.#report.near += answered
   }
 

@@ -5,6 +5,7 @@ import { fetchAbsent } from '../fetch/fetch-absent.ts'
 import { fetchUnleased } from '../fetch/unleased.ts'
 import type { Engine } from '../loader/engine.ts'
 import type { ReadReport } from '../loader/report.ts'
+import { noteAsking } from '../observe/note.ts'
 import { coolingDown } from '../source/cool-down.ts'
 import { type Apart, noteNesting, wayApart } from '../source/nesting.ts'
 import { countOld } from '../versions/versions.ts'
@@ -87,6 +88,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   #join(at: number, flight: Flight<K, V>): void {
     const joined = flight.begunBy !== this.#began
     noteNesting(this.engine.source, flight)
+    flight.mark = noteAsking(this.engine, flight.mark)
     this.#fetches.push({ at, flight, joined })
     if (joined) this.engine.events.emit('join', { loader: this.engine.name, id: flight.text })
   }
@@ -98,6 +100,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     const lease = space.leaseKey(wanted.text)
     const flight = new Flight<K, V>(wanted, lease, this.storeBudget, this.#began, isApart)
     noteNesting(this.engine.source, flight)
+    flight.mark = noteAsking(this.engine)
     if (!isApart) flights.begin(flight)
     if (how === 'fresh') {
       flight.since = this.engine.gate.nowFor(flight.key)

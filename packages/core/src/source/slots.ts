@@ -28,8 +28,7 @@ const NO_ROOM: Place = { turn: Promise.resolve(undefined), leave() {} }
 
 export class Slots {
   readonly #queue: number
-  /** How many may run. */
-  readonly concurrency: number
+  readonly #all: number
   #free: number
   #hanging = 0
   #isClosed = false
@@ -38,18 +37,24 @@ export class Slots {
 
   /** @param queue The most readers that wait, and the most refreshes; beyond that nobody may. */
   constructor(concurrency: number, queue: number) {
-    this.concurrency = concurrency
+    this.#all = concurrency
     this.#free = concurrency
     this.#queue = queue
+  }
+
+  /** How many may run at once. */
+  get limit(): number {
+    return this.#all
+  }
+
+  /** How many run, those that hang included. */
+  get taken(): number {
+    return this.#all - this.#free
   }
 
   /** How many wait. */
   get waiting(): number {
     return this.#readers.size + this.#refreshes.size
-  }
-
-  get running(): number {
-    return this.concurrency - this.#free
   }
 
   /** Of those that run: have timed out, and not ended. */
@@ -84,7 +89,7 @@ export class Slots {
 
   /** Every slot is taken by a call that has timed out: nobody can tell when one of them will end. */
   get isStuck(): boolean {
-    return this.#hanging === this.concurrency
+    return this.#hanging === this.#all
   }
 
   /** Sends everyone who waits away. */

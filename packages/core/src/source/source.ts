@@ -111,7 +111,7 @@ async function runLoad<K, V>(
   number: number,
   { background, turn }: How,
 ): Promise<unknown> {
-  const { name, policy, clock, lifecycle, scope, source } = engine
+  const { name, policy, clock, lifecycle, observers, scope, source } = engine
   const controller = lifecycle.begin()
   const { signal } = controller
   const cancel = clock.after(
@@ -129,7 +129,11 @@ async function runLoad<K, V>(
     const ids = wanted.map(({ id }) => id)
     const context = { signal, scope: scope as never, load: number }
     const load = loadingFrom(source, wanted, async () => engine.load(ids, context))
-    const loading = lifecycle.runInCacheContext(load)
+    const loading = lifecycle.runInCacheContext(() => {
+      if (observers.all === undefined) return load()
+      const flights = wanted.flatMap(({ mark }) => mark ?? [])
+      return observers.runLoad({ loader: name, load: number, ids: ids.length, background, flights }, load)
+    })
     // Not at the timeout: what a source goes on doing still weighs on it.
     loading.then(turn.giveBack, turn.giveBack)
     return await Promise.race([loading, aborted])

@@ -19,14 +19,26 @@ export const DEFAULTS: SourceSettings = {
   circuit: { failures: 0.5, over: 10_000, minimum: 10, retryAfter: 5_000 },
 }
 
+interface Known extends Source {
+  readonly settings: SourceSettings
+  /** How many have it, and are not released. */
+  loaders: number
+}
+
 export class Sources {
   readonly #clock: Clock
   readonly #events: Emitter
-  readonly #known = new Map<string, Source & { readonly settings: SourceSettings }>()
+  readonly #known = new Map<string, Known>()
+  /** Those that have got other limits since, too: their loaders may go on. */
+  readonly #made = new Set<Source>()
 
   constructor(clock: Clock, events: Emitter) {
     this.#clock = clock
     this.#events = events
+  }
+
+  get all(): readonly Source[] {
+    return [...this.#known.values()]
   }
 
   /**
@@ -35,8 +47,10 @@ export class Sources {
    */
   open(where: string, name: string, settings: SourceSettings | undefined): Source {
     const known = this.#known.get(name)
-    if (known === undefined) return this.#make(name, settings ?? DEFAULTS)
-    if (settings !== undefined && JSON.stringify(known.settings) !== JSON.stringify(settings))
+    const wanted = known?.loaders === 0 ? (settings ?? DEFAULTS) : settings
+    const isOther = wanted !== undefined && JSON.stringify(known?.settings) !== JSON.stringify(wanted)
+    if (known === undefined || (known.loaders === 0 && isOther)) return this.#make(name, wanted ?? DEFAULTS)
+    if (isOther)
       throw new OptionError(
         `${where}: source`,
         `the limits that the source "${name}" has already, ${JSON.stringify(known.settings)}, or its name alone`,
@@ -44,7 +58,14 @@ export class Sources {
         'Loaders that share a source share its limits.',
         JSON.stringify,
       )
+    known.loaders++
     return known
+  }
+
+  /** Once its last loader is released, the next to name the source may give it other limits. */
+  release(source: Source): void {
+    const known = this.#known.get(source.name)
+    if (known === source) known.loaders--
   }
 
   #make(name: string, settings: SourceSettings): Source {
@@ -55,21 +76,19 @@ export class Sources {
       if (state === 'open') slots.clear()
       this.#events.emit('circuit', { of: 'source', name, state })
     }
-    const source = {
+    const source: Known = {
       name,
       settings,
+      loaders: 1,
       slots,
       circuit: new Circuit(this.#clock, circuit, tell),
     }
     this.#known.set(name, source)
+    this.#made.add(source)
     return source
   }
 
-  list(): Source[] {
-    return [...this.#known.values()]
-  }
-
   close(): void {
-    for (const { slots } of this.#known.values()) slots.close()
+    for (const { slots } of this.#made) slots.close()
   }
 }

@@ -9,11 +9,17 @@ import type { Part } from './parts.ts'
 /** While a store hangs, so many reads pay `storeTimeout`, or those of three times as long, and then one a second. */
 const CIRCUIT = { failures: 0.5, over: 10_000, minimum: 5, retryAfter: 1_000 }
 
+export interface StoreCircuit {
+  readonly of: 'reads' | 'writes'
+  readonly part: Part
+  readonly circuit: Circuit
+}
+
 export class StoreCircuits {
   readonly #timeout: number
   readonly #clock: Clock
   readonly #events: Emitter
-  readonly #circuits = new Map<string, Circuit>()
+  readonly #circuits = new Map<string, StoreCircuit>()
 
   constructor(timeout: number, clock: Clock, events: Emitter) {
     this.#timeout = timeout
@@ -21,29 +27,26 @@ export class StoreCircuits {
     this.#events = events
   }
 
+  get all(): readonly StoreCircuit[] {
+    return [...this.#circuits.values()]
+  }
+
   /** Reads and writes have one each: a store whose writes are paused answers reads. */
   of(name: 'reads' | 'writes', part: Part): Circuit {
     const key = `${name} ${part}`
-    let circuit = this.#circuits.get(key)
-    if (circuit === undefined) {
-      const settings = { ...CIRCUIT, silence: 2 * this.#timeout }
-      circuit = new Circuit(this.#clock, settings, (state) =>
-        this.#events.emit('circuit', { of: 'store', name, state, ...(part !== undefined && { part }) }),
-      )
-      this.#circuits.set(key, circuit)
-    }
+    const known = this.#circuits.get(key)
+    if (known !== undefined) return known.circuit
+    const settings = { ...CIRCUIT, silence: 2 * this.#timeout }
+    const circuit = new Circuit(this.#clock, settings, (state) =>
+      this.#events.emit('circuit', { of: 'store', name, state, ...(part !== undefined && { part }) }),
+    )
+    this.#circuits.set(key, { of: name, part, circuit })
     return circuit
-  }
-
-  /** Of any part. */
-  isAnyOpen(name: 'reads' | 'writes'): boolean {
-    for (const [key, { isOpen }] of this.#circuits) if (isOpen && key.startsWith(`${name} `)) return true
-    return false
   }
 
   /** Then it may answer reads, too. Not the other way round: of a store that answers reads, writes may hang. */
   hasWritten(part: Part): void {
-    this.#circuits.get(`reads ${part}`)?.retrySoon()
+    this.#circuits.get(`reads ${part}`)?.circuit.retrySoon()
   }
 }
 

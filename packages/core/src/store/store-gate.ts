@@ -6,7 +6,6 @@
  * concerns one part.
  */
 
-import type { Emitter } from '../events/events.ts'
 import type { Clock } from '../time/clock.ts'
 import { inProcessLeases } from './in-process-leases.ts'
 import { type Part, Parts } from './parts.ts'
@@ -25,7 +24,8 @@ import type {
   Target,
   Write,
 } from './store.ts'
-import { type How, ignore, StoreGuard } from './store-guard.ts'
+import type { StoreCircuit } from './store-circuits.ts'
+import { type How, ignore, StoreGuard, type Tell } from './store-guard.ts'
 
 export interface StoreHealth {
   /** `open`: a part of the store keeps failing, and is not asked for the moment. */
@@ -47,7 +47,7 @@ export class StoreGate {
   readonly #guard: StoreGuard
   #isClosed = false
 
-  constructor(store: Store, timeout: number, clock: Clock, events: Emitter) {
+  constructor(store: Store, timeout: number, clock: Clock, tell: Tell) {
     const { leases, bus, leaseKeys } = store.leases
       ? { leases: store.leases, bus: store.bus }
       : inProcessLeases(store, clock)
@@ -56,7 +56,12 @@ export class StoreGate {
     this.parts = new Parts(store)
     this.#leases = leases
     this.#store = store
-    this.#guard = new StoreGuard(this.parts, timeout, clock, events)
+    this.#guard = new StoreGuard(this.parts, timeout, clock, tell)
+  }
+
+  /** Those that have been needed so far. */
+  get circuits(): readonly StoreCircuit[] {
+    return this.#guard.circuits
   }
 
   /** On the clock that stamps what is written in this part. */
@@ -72,7 +77,8 @@ export class StoreGate {
   /** As far as this process knows; see `health.ts`. */
   health(): StoreHealth {
     const { out } = this.parts
-    const state = (name: 'reads' | 'writes') => (this.#guard.isAnyOpen(name) ? 'open' : 'closed')
+    const open = this.circuits.filter(({ circuit }) => circuit.isOpen)
+    const state = (name: 'reads' | 'writes') => (open.some(({ of }) => of === name) ? 'open' : 'closed')
     return {
       reads: state('reads'),
       writes: state('writes'),

@@ -5,10 +5,11 @@
 
 import { CircuitOpenError, StoreError } from '../errors/errors.ts'
 import type { Emitter } from '../events/events.ts'
+import type { Observers } from '../observe/observers.ts'
 import type { Clock } from '../time/clock.ts'
 import { withDeadline } from '../time/deadline.ts'
 import type { Part, Parts } from './parts.ts'
-import { outcomeOf, StoreCircuits } from './store-circuits.ts'
+import { outcomeOf, type StoreCircuit, StoreCircuits } from './store-circuits.ts'
 
 export interface How {
   /** Somebody awaits it, so that it keeps the process alive. Default true. */
@@ -27,24 +28,31 @@ interface Command {
   readonly insists?: boolean
 }
 
+/** Whom to tell what became of commands. */
+export interface Tell {
+  readonly events: Emitter
+  readonly observers: Observers
+}
+
 export class StoreGuard {
   readonly #parts: Parts
   readonly #timeout: number
   readonly #clock: Clock
   readonly #events: Emitter
+  readonly #observers: Observers
   readonly #circuits: StoreCircuits
 
-  constructor(parts: Parts, timeout: number, clock: Clock, events: Emitter) {
+  constructor(parts: Parts, timeout: number, clock: Clock, { events, observers }: Tell) {
     this.#parts = parts
     this.#timeout = timeout
     this.#clock = clock
     this.#events = events
+    this.#observers = observers
     this.#circuits = new StoreCircuits(timeout, clock, events)
   }
 
-  /** Whether a circuit of the reads, or of the writes, of any part is open. */
-  isAnyOpen(name: 'reads' | 'writes'): boolean {
-    return this.#circuits.isAnyOpen(name)
+  get circuits(): readonly StoreCircuit[] {
+    return this.#circuits.all
   }
 
   /** @throws StoreError */
@@ -59,20 +67,32 @@ export class StoreGuard {
       const retryAt = this.#clock.now() + (circuit.refusesFor ?? 0)
       throw new StoreError(operation, new CircuitOpenError('The store', Math.ceil(retryAt)))
     }
+    const began = this.#observers.all === undefined ? undefined : this.#clock.monotonic()
     try {
       const what = `The store's answer to "${operation}"`
       const answer = await withDeadline(this.#clock, timeout, what, send(), { ref })
       settle('well')
       this.#parts.answered(part)
       if (!reads) this.#circuits.hasWritten(part)
+      if (began !== undefined) this.#tell(operation, part, began)
       return answer
     } catch (cause) {
       settle(outcomeOf(cause))
       this.#parts.failed(part)
+      if (began !== undefined) this.#tell(operation, part, began, cause)
       const error = new StoreError(operation, cause)
       this.#events.emit('store-error', { operation, error, ...(part !== undefined && { part }) })
       throw error
     }
+  }
+
+  #tell(operation: string, part: Part, began: number, error?: unknown): void {
+    this.#observers.tell('command', {
+      operation,
+      ms: this.#clock.monotonic() - began,
+      ...(error !== undefined && { error }),
+      ...(part !== undefined && { part }),
+    })
   }
 }
 

@@ -1,0 +1,50 @@
+/** Subscriptions whose every event has loaders of its own. */
+import { createSourceEventStream, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
+import { checkLoaders, type Loaders } from './loaders-context.ts'
+import { withLoaders } from './with-loaders.ts'
+
+/**
+ * GraphQL's `subscribe`, but for the loaders: each event is executed with a copy of the context that has them anew, as from
+ * `withLoaders`. GraphQL's own executes all events with one context, whose memo answers those that follow from the first, whatever
+ * has been invalidated between them.
+ *
+ * For whatever runs subscriptions and lets you say how: graphql-ws (`useServer({ subscribe: subscribeWithLoaders(loaders) })`),
+ * GraphQL Yoga (`onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeWithLoaders(loaders))`). No plugin waits there:
+ * await `invalidate` yourself.
+ *
+ * What is answered ends with the source of the events, or at once when its `return` is called, also while an event is waited
+ * for. A request that is refused is answered with its errors.
+ *
+ * `contextKey` is the name of the loaders on the context, by default `loaders`.
+ *
+ * @throws OptionError where `loaders` are not Larder's. An event rejects with it where the context has something else under the
+ *   name of the loaders.
+ */
+export function subscribeWithLoaders(
+  loaders: Loaders,
+  options: { readonly contextKey?: string } = {},
+): (args: ExecutionArgs) => Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult> {
+  checkLoaders('subscribeWithLoaders: loaders', loaders)
+  return async (args) => {
+    const stream = await createSourceEventStream(args)
+    if (!(Symbol.asyncIterator in stream)) return stream
+    const events = stream[Symbol.asyncIterator]()
+
+    // No async generator: its `return` would wait until the next event, and a client that leaves would stay until then.
+    return {
+      async next() {
+        const event = await events.next()
+        if (event.done) return event
+        const contextValue = withLoaders(loaders, (args.contextValue ?? {}) as never, options)
+        return { done: false, value: await execute({ ...args, rootValue: event.value, contextValue }) }
+      },
+      async return() {
+        await events.return?.()
+        return { done: true, value: undefined }
+      },
+      [Symbol.asyncIterator]() {
+        return this
+      },
+    } satisfies AsyncIterableIterator<ExecutionResult>
+  }
+}
