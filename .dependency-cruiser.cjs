@@ -6,10 +6,18 @@ module.exports = {
   forbidden: [
     {
       name: 'layers',
-      comment: 'apollo, keyv, redis → core: a package may import core and itself, and no other of ours.',
+      comment:
+        'apollo, keyv, redis → core: a package may import core and itself, and no other of ours; but cli redis, too.',
       severity: 'error',
-      from: { path: '^packages/([^/]+)/', pathNot: REDIS_AT_URL },
+      from: { path: '^packages/([^/]+)/', pathNot: `${REDIS_AT_URL}|^packages/cli/` },
       to: { path: '^packages/', pathNot: '^packages/(core|$1)/' },
+    },
+    {
+      name: 'cli-layers',
+      comment: 'cli → core, redis.',
+      severity: 'error',
+      from: { path: '^packages/cli/' },
+      to: { path: '^packages/', pathNot: '^packages/(core|redis|cli)/' },
     },
     {
       name: 'redis-if-asked-for',

@@ -6,7 +6,7 @@ import { ApolloServer } from '@apollo/server'
 import { unwrapResolverError } from '@apollo/server/errors'
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer'
 import { larder, withLoaders } from '@larder/apollo'
-import { type Cache, createCache, memoryStore, type NearOptions, type Store } from '@larder/core'
+import { type Cache, createCache, type Mode, memoryStore, type NearOptions, type Store } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import express from 'express'
 import type { GraphQLFormattedError } from 'graphql'
@@ -38,6 +38,8 @@ export interface CatalogOptions {
   readonly database?: Database
   /** Takes a line for each request. Default: prints it. */
   readonly log?: (line: string) => void
+  /** Of the cache, to begin with. Default `on`. */
+  readonly mode?: Mode | undefined
 }
 
 export interface Catalog {
@@ -74,11 +76,12 @@ export async function startCatalog(options: CatalogOptions = {}): Promise<Catalo
       namespace: 'catalog',
       store: openStore(options.redisUrl),
       near: options.near,
+      mode: options.mode,
+      logger: { warn: log, error: log },
     })
     const metrics = openMetrics(cache)
     endings.push(() => metrics.close())
     endings.push(() => cache.close())
-    logOutages(cache, log)
 
     const tenants = await readTenants(database)
     const statements = countStatements(database)
@@ -116,15 +119,6 @@ function openDatabase(url: string | undefined, log: (line: string) => void): Pro
 
 function openStore(url: string | undefined): Store {
   return url === undefined ? memoryStore() : redisStore(url)
-}
-
-/** Once is enough: while the store is out, every read would say so. */
-function logOutages(cache: Cache, log: (line: string) => void): void {
-  const stopListening = cache.on('store-error', ({ error }) => {
-    stopListening()
-    const reason = error.cause instanceof Error ? error.cause.message : error.message
-    log(`the cache's store does not answer, requests go on without it: ${reason}`)
-  })
 }
 
 /** What a client did wrong it is told; what broke in here is for the log. */

@@ -1,5 +1,5 @@
 /** The environment variables that the catalogue knows. What is empty counts as not set. */
-import { type NearOptions, toMs } from '@larder/core'
+import { type Mode, type NearOptions, toMs } from '@larder/core'
 import type { CatalogOptions } from './app.ts'
 import { StartError } from './start-error.ts'
 
@@ -10,6 +10,7 @@ export function readEnvironment(environment: Environment): CatalogOptions {
   return {
     port: readPort(environment.PORT || '4000'),
     databaseUrl: readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    mode: readMode(environment.LARDER_MODE || 'on'),
     near: readNear(environment.NEAR_TTL || undefined),
     redisUrl: readUrl(environment, 'REDIS_URL', ['redis:', 'rediss:']),
   }
@@ -19,6 +20,11 @@ function readPort(text: string): number {
   const port = Number(text)
   if (/^\d+$/.test(text) && port <= 65_535) return port
   throw new StartError(`PORT: expected a whole number from 0 to 65535, received ${JSON.stringify(text)}.`)
+}
+
+function readMode(text: string): Mode {
+  if (text === 'on' || text === 'bypass' || text === 'shadow') return text
+  throw new StartError(`LARDER_MODE: expected on, bypass or shadow, received ${JSON.stringify(text)}.`)
 }
 
 function readNear(ttl: string | undefined): NearOptions | undefined {

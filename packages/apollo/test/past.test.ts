@@ -167,3 +167,24 @@ test.each([
   expect(errors?.[0]?.message).toContain(why)
   expect(loads).toEqual([])
 })
+
+test('modes hold for loaders and for cached resolvers, by coordinate, and leave the hints as they are', async () => {
+  const { options, change, loads, runs } = optionsOf()
+  const { execute } = createServer(options)
+  const { cache } = options
+  await execute('{ row top }')
+  change()
+  cache.setMode('bypass', 'Query.top')
+  expect((await execute('{ row top }')).data).toEqual({ row: '1 at 1', top: 'top of 1 at 1' })
+  expect(runs()).toBe(2)
+  cache.setMode('bypass')
+  const { data, extensions } = await execute('{ a: row b: row top }')
+  expect(data).toEqual({ a: '1 at 2', b: '1 at 2', top: 'top of 1 at 2' })
+  const { loaders, resolvers } = extensions?.larder ?? {}
+  const reports = { ...loaders, ...resolvers }
+  expect(Object.keys(reports)).toEqual(['rows', 'Query.top'])
+  for (const { freshFor } of Object.values(reports)) expect(freshFor).toBeGreaterThan(0)
+  cache.setMode('on')
+  expect((await execute('{ row top }')).data).toEqual({ row: '1 at 1', top: 'top of 1 at 1' })
+  expect([loads.length, runs()]).toEqual([3, 3])
+})

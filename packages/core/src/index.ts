@@ -10,6 +10,8 @@
  * - `source`: calls `load`, under its limit, its circuit and its cool-downs.
  * - `invalidate`: wins over everything.
  * - `tags`: what is invalidated together, by one write. Markers in the store say when, and entries say what they bear.
+ * - `health`, `log`: how a cache is, and what happens to it, for those who operate it.
+ * - `modes`: loaders that bypass the cache, or compare it with the source behind their readers' backs.
  * - `versions`: older entries are converted when they are read.
  * - `entry`: what is stored, and under which key.
  * - `store`: the port (`store.ts`), the door to it, and its parts, which fail by themselves; the store in memory.
@@ -22,7 +24,7 @@ export type { Cache, CachedResolver } from './cache/cache.ts'
 export { createCache } from './cache/create-cache.ts'
 export type { Codec } from './entry/codec.ts'
 export { composeEntry, entryStamp } from './entry/entry.ts'
-export { namespacePrefix } from './entry/key.ts'
+export { loaderPrefix, namespacePrefix } from './entry/key.ts'
 export {
   BatchShapeError,
   CacheClosedError,
@@ -45,10 +47,14 @@ export {
 } from './errors/errors.ts'
 export { kindOf } from './errors/show.ts'
 export type { EventName, Events, Listener } from './events/events.ts'
+export type { Health, LoaderHealth, SourceHealth } from './health/health.ts'
 export type { Primed } from './invalidate/prime.ts'
 export type { LoadAnswer } from './loader/engine.ts'
 export type { CallOptions, Load, LoadContext, Loader, PrimeOptions, ScopedLoader } from './loader/loader.ts'
 export { createReport, type ReadReport } from './loader/report.ts'
+export type { Logger, Redact } from './log/logger.ts'
+export type { Mode } from './modes/mode.ts'
+export type { ShadowTally } from './modes/shadow.ts'
 export type {
   Asking,
   CommandEnded,
@@ -76,8 +82,10 @@ export type {
   LoaderPolicy,
   NearOptions,
   PlainKey,
+  ShadowOptions,
   SourceOptions,
 } from './options/options.ts'
+export type { Peeked } from './read/peek.ts'
 export { inProcessLeases } from './store/in-process-leases.ts'
 export { type MemoryStoreOptions, memoryStore } from './store/memory-store.ts'
 // For stores: the port, the reference, and what an implementation needs.
@@ -98,6 +106,7 @@ export type {
   Target,
   Write,
 } from './store/store.ts'
+export type { StoreHealth } from './store/store-gate.ts'
 export { type Cancel, type Clock, systemClock } from './time/clock.ts'
 export { withDeadline } from './time/deadline.ts'
 export { type Duration, toMs } from './time/duration.ts'

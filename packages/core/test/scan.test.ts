@@ -5,6 +5,7 @@ import { NASTY } from './support/arbitrary-text.ts'
 import { observedCache } from './support/observed-cache.ts'
 import { withoutLeases } from './support/parts.ts'
 import { productLoader } from './support/product-loader.ts'
+import { scopedLoader } from './support/scoped-loader.ts'
 import { releases } from './support/versions.ts'
 
 async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
@@ -153,4 +154,25 @@ describe('clearing a loader', () => {
     expect(await loader.cachedMany(['a'])).toEqual([undefined])
     await cache.close()
   })
+})
+
+test('law 3: a scoped loader is cleared in all scopes in one go, and its loads in the air fill nothing', async () => {
+  const { cache, carts, source, clock, commandsOf } = scopedLoader()
+  const others = cache.loader('cart/2', async (ids: readonly string[]) => ids.map(() => 'other'))
+  for (const user of ['ann', 'bob', 'a/b{c}']) await carts.for(user).loadMany(['1', '2'])
+  await others.load('1')
+  const replying = barrier()
+  source.inject(holdReply(replying))
+  const inTheAir = carts.for('cyd').load('1')
+  await replying.arrived()
+  const events: string[] = []
+  cache.on('invalidated', ({ ids }) => events.push(...ids))
+  expect(await commandsOf(() => carts.clear())).toEqual({ invalidate: 1 })
+  replying.open()
+  await inTheAir
+  await clock.advance(0)
+  for (const user of ['ann', 'bob', 'a/b{c}', 'cyd'])
+    expect(await carts.for(user).cachedMany(['1', '2'])).toEqual([undefined, undefined])
+  expect(await others.cached('1')).toBe('other')
+  expect(events.sort()).toEqual(['1', '1', '1', '1', '2', '2', '2'])
 })

@@ -3,7 +3,7 @@ import { type Load, type LoaderPolicy, namespacePrefix, OptionError, toMs } from
 import { checkOptions } from './check-options.ts'
 import { DEFAULT_NAMESPACE, OPEN_OPTIONS, type OpenOptions } from './open-cache.ts'
 
-type ValuePolicy<V> = Omit<LoaderPolicy<string, V>, 'scope' | 'unscoped' | 'legacy' | 'tags'>
+type ValuePolicy<V> = Omit<LoaderPolicy<string, V>, 'scope' | 'unscoped' | 'legacy' | 'tags' | 'mode'>
 
 /** Whether an option does anything without `load`. */
 const NEEDS_LOAD: Record<keyof ValuePolicy<unknown>, boolean> = {

@@ -1,7 +1,9 @@
 /** The public face of a cache. */
 
 import type { EventName, Listener } from '../events/events.ts'
+import type { Health } from '../health/health.ts'
 import type { Load, Loader, ScopedLoader } from '../loader/loader.ts'
+import type { Mode } from '../modes/mode.ts'
 import type { Observer } from '../observe/observer.ts'
 import type { CacheState } from '../observe/state.ts'
 import type { LoaderOptions } from '../options/options.ts'
@@ -95,6 +97,11 @@ export interface Cache {
    */
   hotKeys(): HotKey[]
   /**
+   * The keys that the processes of this namespace have remembered as hot, the hottest first: for tools. None where the store
+   * fails, which is told as `store-error`, or what it has is not whole, told as `hot-keys-corrupt`.
+   */
+  rememberedHotKeys(): Promise<HotKey[]>
+  /**
    * Warms the keys that the processes of this namespace have remembered as hot, those with the option `hot`: for a process
    * that starts, before it takes traffic. Loaders have to be defined by then.
    *
@@ -102,6 +109,21 @@ export interface Cache {
    * store does is counted there: rejects only with an `OptionError` or a `CacheClosedError`.
    */
   warmHot(options?: WarmHotOptions): Promise<Warmed>
+  /** How the cache is, as far as this process knows: synchronous, and asks neither the store nor a source. */
+  health(): Health
+  /**
+   * The mode that a loader is in; without one, the mode of loaders that are still to be defined.
+   *
+   * @throws OptionError where there is no such loader.
+   */
+  mode(loader?: string): Mode
+  /**
+   * Switches a loader, or all of them, also those that an option or a call has set by themselves. It holds for reads that
+   * begin from now on, in this process. Law 3 holds across a switch: in every mode invalidations go to the store.
+   *
+   * @throws OptionError on what is no mode, and where there is no such loader.
+   */
+  setMode(mode: Mode, loader?: string): void
   /**
    * Resolves once nothing is under way that goes on behind the scenes, such as refreshes and fills: for a server that has
    * answered its last request. Not for invalidations, which have promises of their own. Never rejects; while requests

@@ -5,12 +5,17 @@ import { OptionError } from '../errors/errors.ts'
 import { Emitter } from '../events/events.ts'
 import { Resting } from '../fetch/resting.ts'
 import { Waiters } from '../fetch/waiters.ts'
+import { BusState } from '../health/bus-state.ts'
+import { healthOf } from '../health/health.ts'
 import { Invalidations } from '../invalidate/invalidations.ts'
 import { undeliveredOf } from '../invalidate/obey.ts'
 import { takeEffect } from '../invalidate/take-effect.ts'
 import { createLoader, createScopedLoader } from '../loader/create-loader.ts'
 import type { LoaderParts, LoadFunction, Shared } from '../loader/engine.ts'
 import type { Loader, ScopedLoader } from '../loader/loader.ts'
+import { Log } from '../log/log.ts'
+import { Modes } from '../modes/modes.ts'
+import { Shadow } from '../modes/shadow.ts'
 import { Observers } from '../observe/observers.ts'
 import { stateOf } from '../observe/state.ts'
 import { checkName, checkRecord } from '../options/check-option.ts'
@@ -48,6 +53,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const { namespace, store, storeTimeout, clock, waitUntil } = settings
   const events = new Emitter()
   const observers = new Observers()
+  const log = settings.log && new Log(namespace, settings.log, clock)
+  log?.listen(events)
   const gate = new StoreGate(store, storeTimeout, clock, { events, observers })
   const lifecycle = new Lifecycle(namespace, waitUntil)
   const waiters = new Waiters(clock, listen)
@@ -79,6 +86,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     rule,
   }
   const sources = new Sources(clock, events)
+  const bus = new BusState()
+  const modes = new Modes(settings.mode, events)
   /** By what their keys begin with. */
   const byPrefix = new Map<string, LoaderParts<never, unknown>>()
 
@@ -91,6 +100,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   }
 
   function hear(message: BusMessage): void {
+    bus.hear(message)
     if (message.kind === 'gap') {
       near?.clear()
       if (message.error !== undefined) events.emit('bus-error', { error: message.error })
@@ -138,6 +148,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       name,
       load,
       policy,
+      mode: modes.open(name, policy.mode),
+      shadow: before?.shadow ?? new Shadow(settings.shadow, clock),
       source: sources.open(`Loader "${name}"`, policy.source.name, policy.source.settings),
       olderVersions: [...policy.upgrade.keys()],
       // What holds for the keys of this name goes on holding (laws 3 and 4).
@@ -160,6 +172,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     lifecycle.close()
     waiters.close()
     sources.close()
+    for (const { shadow } of loaders.values()) shadow.close()
     await lifecycle.ended(clock, within)
     await Promise.all([...loaders.values()].map(({ invalidations }) => invalidations.close()))
     await tags.close()
@@ -168,6 +181,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     unsubscribe?.()
     near?.clear()
     await gate.close()
+    log?.close()
     events.clear()
     observers.clear()
   }
@@ -184,7 +198,14 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       sources.release(parts.source)
     },
     hotKeys: () => hot?.list() ?? [],
+    rememberedHotKeys: async () => {
+      lifecycle.checkOpen()
+      return record.read()
+    },
     warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
+    health: () => healthOf({ lifecycle, gate, bus, sources, loaders }),
+    mode: (loader) => modes.of(loader),
+    setMode: (mode, loader) => modes.set(mode, loader),
     settled: () => keepAwake(clock, lifecycle.settled()),
     resolver(coordinate) {
       const resolver = resolvers.get(coordinate)

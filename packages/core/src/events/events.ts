@@ -1,6 +1,8 @@
 /** What a cache tells those who watch it. IDs and counts, never values. */
 
 import { type LarderError, OptionError } from '../errors/errors.ts'
+import type { Mode } from '../modes/mode.ts'
+import type { State } from '../read/via.ts'
 import { callOut } from './call-out.ts'
 
 export interface Events {
@@ -92,6 +94,25 @@ export interface Events {
   }
   /** There is no news of other processes, and why. What is near is then obeyed by its `ttl` alone. Told once per outage. */
   'bus-error': { readonly error: unknown }
+  /**
+   * In mode `shadow`: what the cache would have served is not what the source answers, twice and with the same entry there.
+   * A source that is read without invalidations differs so for as long as entries live. Each entry is told of once.
+   */
+  mismatch: {
+    readonly loader: string
+    readonly id: string
+    /**
+     * To the first difference, as it would be written in code; `it` for the whole, also where one of the two is missing.
+     * Property names stand in it; what looks like data instead, and Map keys, do not.
+     */
+    readonly path: string
+    /** Of the entry, in milliseconds. */
+    readonly age: number
+    /** Of the entry. */
+    readonly state: State
+  }
+  /** A loader was switched to a mode, or, without one, all of them. */
+  mode: { readonly mode: Mode; readonly loader?: string }
   /** Invalidations that could not be delivered before the cache closed, or before their entries must have expired. */
   'invalidation-lost': { readonly loader: string; readonly ids: readonly string[] }
   /** The same, of tags and of all that loaders have. */
@@ -116,6 +137,8 @@ const NAMES = {
   circuit: true,
   'store-error': true,
   'bus-error': true,
+  mismatch: true,
+  mode: true,
   'invalidation-lost': true,
   'tag-invalidation-lost': true,
 } satisfies Record<EventName, true>

@@ -15,9 +15,9 @@ import { WaitingCall } from './waiting-call.ts'
 
 /**
  * What the call is for, and so what may be on it together. `leased`: it takes leases first. `store-out`: it is loaded
- * without the store. `alone`: those on it have waited for others long enough.
+ * without the store. `alone`: those on it have waited for others long enough. `past`: they want nothing of the store.
  */
-export type Kind = 'leased' | 'store-out' | 'alone'
+export type Kind = 'leased' | 'store-out' | 'alone' | 'past'
 
 /** A turn, and those whose call it is. */
 export interface Call<K, V> {
@@ -45,7 +45,7 @@ export async function takeTurn<K, V>(
 ): Promise<Call<K, V> | undefined> {
   const turn = turnAtOnce(engine, flights)
   if (turn !== undefined) return { turn, flights, hasQueued: false }
-  if (how.kind === 'store-out' || !flights.some((flight) => isWorthALook(engine, flight)))
+  if (!mayLook(how.kind) || !flights.some((flight) => isWorthALook(engine, flight)))
     return queueUp(engine, flights, how)
   const open = await lookAgain(engine, flights)
   if (open.length === 0) return undefined
@@ -74,7 +74,7 @@ async function queueUp<K, V>(
   if (turn !== undefined && open.length > 0) return { turn, flights: open, hasQueued: true }
   turn?.giveBack()
   // Refused by a circuit that has opened meanwhile, say: an older version's entry will do.
-  const absent = how.kind === 'store-out' || open.length === 0 ? open : await lookAgain(engine, open)
+  const absent = mayLook(how.kind) && open.length > 0 ? await lookAgain(engine, open) : open
   const { name: loader, source } = engine
   return refuse(
     engine,
@@ -117,7 +117,7 @@ async function waitForTurn<K, V>(
     if (isOver) break
     const error = new OverloadedError(name, source.name, 'patience')
     refuse(engine, call.takeImpatient(clock.monotonic()), error)
-    if (kind !== 'store-out' && call.size > 0) {
+    if (mayLook(kind) && call.size > 0) {
       const waiting = call.flights
       const open = new Set(await lookAgain(engine, waiting))
       for (const flight of waiting) if (!open.has(flight)) call.leave(flight)
@@ -131,6 +131,11 @@ async function waitForTurn<K, V>(
   place.leave()
   await over
   return turn
+}
+
+/** Into the store, for what they want. */
+function mayLook(kind: Kind): boolean {
+  return kind !== 'store-out' && kind !== 'past'
 }
 
 function refuse<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[], error: Error): undefined {

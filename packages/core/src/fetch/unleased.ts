@@ -1,6 +1,6 @@
 /**
- * Loads that are not written, for want of a lease: because the store is out, because a value cannot be stored, or because
- * somebody has waited for a lease long enough.
+ * Loads that are not written, for want of a lease: because the store is out, because a value cannot be stored, because
+ * somebody has waited for a lease long enough, or because the cache is not to be used.
  */
 
 import { type Made, makeEntry, makeMissing } from '../entry/make-entry.ts'
@@ -15,13 +15,17 @@ import { land } from './landing.ts'
 import { takeTurn } from './queue-up.ts'
 
 /**
- * `alone`: only those who wait when it begins may have it. `store-out`: everyone may, until an invalidation of this
- * process detaches it; nobody else's could be heard of anyway. Never rejects.
+ * `alone`: only those who wait when it begins may have it. `past`: only who has begun it, and it goes by the cool-downs that
+ * this process knows. `store-out`: so does this, and everyone may have it, until an invalidation of this process detaches it;
+ * nobody else's could be heard of anyway.
  */
+type Why = 'alone' | 'past' | 'store-out'
+
+/** Never rejects. */
 export async function fetchUnleased<K, V>(
   engine: Engine<K, V>,
   flights: readonly Flight<K, V>[],
-  why: 'alone' | 'store-out',
+  why: Why,
 ): Promise<void> {
   const { policy, waiters } = engine
   if (why === 'store-out') for (const flight of flights) waiters.watch(flight, policy.waitTimeout)
@@ -32,14 +36,14 @@ export async function fetchUnleased<K, V>(
 async function loadChunk<K, V>(
   engine: Engine<K, V>,
   flights: readonly Flight<K, V>[],
-  why: 'alone' | 'store-out',
+  why: Why,
 ): Promise<void> {
   const { clock, policy, lifecycle } = engine
-  const patience = clock.monotonic() + policy.timeout
+  // Who is alone has waited for as long as it would.
+  const patience = clock.monotonic() + (why === 'alone' ? policy.timeout : policy.waitTimeout)
   const call = await takeTurn(engine, flights, {
     kind: why,
-    // Who is alone has waited for as long as it would.
-    until: ({ watch }) => (why === 'alone' ? patience : (watch?.impatientAt ?? patience)),
+    until: ({ watch }) => (why === 'store-out' ? (watch?.impatientAt ?? patience) : patience),
     goOn: (flight) => lifecycle.background(loadChunk(engine, [flight], why)),
   })
   if (call !== undefined) await loadUnleased(engine, call.flights, why, call.turn)
@@ -49,10 +53,10 @@ async function loadChunk<K, V>(
 export async function loadUnleased<K, V>(
   engine: Engine<K, V>,
   wanting: readonly Flight<K, V>[],
-  why: 'alone' | 'store-out',
+  why: Why,
   turn: Turn,
 ): Promise<void> {
-  const flights = why === 'store-out' ? withoutCooling(engine, wanting) : wanting
+  const flights = why === 'alone' ? wanting : withoutCooling(engine, wanting)
   if (flights.length === 0) return turn.giveBack()
   const call = callLoad(engine, flights, { background: false, turn })
   if (why === 'alone') for (const flight of flights) engine.flights.end(flight)
@@ -60,7 +64,7 @@ export async function loadUnleased<K, V>(
   for (const [i, flight] of flights.entries()) {
     const answer = answers[i] as Found<V>
     land(engine, flight)
-    if (why === 'store-out' && call.isBegun) remember(engine, flight, answer)
+    if (why !== 'alone' && call.isBegun) remember(engine, flight, answer)
     try {
       const { served, freshFor } = digest(engine, flight, answer)
       const mayServe = why === 'store-out' && mayServeStoreOut(engine, flight)
@@ -86,7 +90,7 @@ function withoutCooling<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, 
   })
 }
 
-/** The store, which would keep cool-downs for the fleet, is out: so each process keeps its own. */
+/** The store, which would keep cool-downs for the fleet, is out or not used: so each process keeps its own. */
 function remember<K, V>(engine: Engine<K, V>, flight: Flight<K, V>, answer: Found<V>): void {
   if (answer !== 'missing' && 'error' in answer)
     noteFailure(engine, flight, engine.coolDowns.failures(flight.key))

@@ -52,14 +52,19 @@ export class Invalidations<I extends Item> {
     return this.#inTheAir.size + this.#undelivered.size > 0
   }
 
+  /** How many keys the store has not confirmed. */
+  get undelivered(): number {
+    return this.#undelivered.size
+  }
+
+  /** Milliseconds for which the oldest of them has been waiting. */
+  get oldest(): number {
+    return this.#undelivered.oldest
+  }
+
   /** Must the key not be written, since the store may not know yet that its older values are dead? */
   bars(key: string): boolean {
     return this.#inTheAir.has(key) || this.#undelivered.has(key)
-  }
-
-  /** How many the store has not confirmed, and are tried again. */
-  get undelivered(): number {
-    return this.#undelivered.size
   }
 
   isUndelivered(key: string): boolean {

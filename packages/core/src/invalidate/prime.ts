@@ -72,8 +72,13 @@ export async function primeMany<K, V>(
   return entries.map(({ id }) => errors.get(textOf(engine, id)))
 }
 
-/** What is not to be stored (its `ttl` is 0) or cannot be has no `write`. */
-function make<K, V>(engine: Engine<K, V>, { id, value, ttl }: Primed<K, V>, isExact: boolean): Made<V> {
+/** What is not to be stored (its `ttl` is 0, or the cache is bypassed) or cannot be has no `write`. */
+function make<K, V>(engine: Engine<K, V>, primed: Primed<K, V>, isExact: boolean): Made<V> {
+  const made = makeAnyway(engine, primed, isExact)
+  return engine.mode.current === 'bypass' ? { ...made, write: undefined } : made
+}
+
+function makeAnyway<K, V>(engine: Engine<K, V>, { id, value, ttl }: Primed<K, V>, isExact: boolean): Made<V> {
   const text = textOf(engine, id)
   const origin = {
     stamp: engine.clock.token(),

@@ -35,6 +35,8 @@ export class Undelivered<I extends Item> {
   readonly #clock: Clock
   readonly #delivery: Delivery<I>
   readonly #items = new Map<string, I>()
+  /** By key, in this order: since when there was one, on the monotonic clock. */
+  readonly #since = new Map<string, number>()
   /** By part of the store that has keys to be told of: what ends the waiting for the next attempt. */
   readonly #attempts = new Map<Part, Cancel>()
   #closed = false
@@ -49,6 +51,12 @@ export class Undelivered<I extends Item> {
     return this.#items.size
   }
 
+  /** Milliseconds for which the oldest of them has been waiting; 0 where there is none. */
+  get oldest(): number {
+    const [since] = this.#since.values()
+    return since === undefined ? 0 : this.#clock.monotonic() - since
+  }
+
   has(key: string): boolean {
     return this.#items.has(key)
   }
@@ -57,6 +65,7 @@ export class Undelivered<I extends Item> {
   keep(items: readonly I[]): boolean {
     const added = items.filter(({ key }) => !this.#items.has(key))
     if (this.#items.size + added.length > MOST) return false
+    for (const { key } of added) this.#since.set(key, this.#clock.monotonic())
     for (const item of items) this.#items.set(item.key, item)
     this.#plan(items, () => 0)
     return true
@@ -69,7 +78,11 @@ export class Undelivered<I extends Item> {
 
   /** A command that covers them got through. What failed since it was sent is not covered, and stays. */
   forget(items: readonly I[]): void {
-    for (const item of items) if (this.#items.get(item.key) === item) this.#items.delete(item.key)
+    for (const item of items) {
+      if (this.#items.get(item.key) !== item) continue
+      this.#items.delete(item.key)
+      this.#since.delete(item.key)
+    }
   }
 
   /** Tries once more, and tells what is lost. */
@@ -80,6 +93,7 @@ export class Undelivered<I extends Item> {
     if (this.#items.size === 0) return
     this.#delivery.lost([...this.#items.values()])
     this.#items.clear()
+    this.#since.clear()
   }
 
   #byPart(items: readonly I[]): (readonly I[])[] {

@@ -8,6 +8,8 @@ import type { Waiters } from '../fetch/waiters.ts'
 import type { WaitingCall } from '../fetch/waiting-call.ts'
 import type { Invalidated } from '../invalidate/invalidated.ts'
 import type { Invalidations } from '../invalidate/invalidations.ts'
+import type { LoaderMode } from '../modes/mode.ts'
+import type { Shadow } from '../modes/shadow.ts'
 import type { Observers } from '../observe/observers.ts'
 import type { Policy } from '../options/settings.ts'
 import type { Departure } from '../read/depart.ts'
@@ -48,6 +50,8 @@ export interface LoaderParts<K, V> extends Shared {
   readonly name: string
   readonly load: LoadFunction<K, V>
   readonly policy: Policy<K, V>
+  readonly mode: LoaderMode
+  readonly shadow: Shadow
   readonly source: Source
   /** Older versions that `upgrade` reaches, newest first. */
   readonly olderVersions: readonly number[]

@@ -1,6 +1,7 @@
 /** The public face of a loader: in one scope, and over all of them. Types only; `create-loader.ts` makes it. */
 
 import type { Primed } from '../invalidate/prime.ts'
+import type { Peeked } from '../read/peek.ts'
 import type { Duration } from '../time/duration.ts'
 import type { Warmed } from '../warm/warm.ts'
 import type { LoadAnswer } from './engine.ts'
@@ -121,6 +122,12 @@ export interface Loader<K, V> {
    */
   entries(): AsyncIterable<[id: string, value: V | null]>
   /**
+   * What lies in the store under the ID, and near: its times, stamp, version and size; the value only if it is asked for.
+   * Loads, refreshes and converts nothing. For tools, in every mode. Rejects with a `StoreError` where the store fails, or
+   * with an `InvalidKeyError`.
+   */
+  peek(id: K, options?: { readonly value?: boolean }): Promise<Peeked<V>>
+  /**
    * Invalidates all that the store holds, going through the whole of it. What a load stores meanwhile that had begun
    * before may be left. Rejects as `invalidate` does, with an `OptionError` on a store that cannot be scanned, or with a
    * `StoreError`.
@@ -144,6 +151,8 @@ export interface ScopedLoader<K, V, C, S> {
   for(scope: S): Loader<K, V>
   /** The loader in the scope of a request: `for(scope(context))`. */
   bind(context: C): Loader<K, V>
+  /** As a loader's `clear`, in all scopes: in one go through the store. */
+  clear(): Promise<void>
   /** The option `scope`, as it was given. */
   readonly scope: (context: C) => S
   /**

@@ -1,6 +1,8 @@
 /** The options of a cache and of a loader, as they are given. */
 
 import type { Codec } from '../entry/codec.ts'
+import type { Logger, Redact } from '../log/logger.ts'
+import type { Mode } from '../modes/mode.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
 import type { Duration } from '../time/duration.ts'
@@ -20,6 +22,21 @@ export interface CacheOptions {
    * many as by default. Off by default. IDs and scopes are written, never values.
    */
   readonly hot?: HotOptions | undefined
+  /**
+   * How readers are served to begin with: `'on'`, by way of the cache; `'bypass'`, from the source, and nothing but
+   * invalidations goes to the store; `'shadow'`, from the source, and what the cache would have served is compared behind
+   * them. `cache.setMode` switches. Default 'on'.
+   */
+  readonly mode?: Mode | undefined
+  /** What mode `shadow` compares, and how much of it. */
+  readonly shadow?: ShadowOptions | undefined
+  /**
+   * Told in one line each, and once a minute for each cause, of what an operator has to know: `console` will do. IDs are in
+   * the lines, values never. Default: none.
+   */
+  readonly logger?: Logger | undefined
+  /** What an ID is shown as in log lines. Default: as it is. */
+  readonly redact?: Redact | undefined
   /**
    * How long the store is awaited before a read goes on without it, for all of its commands together; and how long for any
    * other command. Default 250 ms.
@@ -46,6 +63,21 @@ export interface NearOptions {
 export interface HotOptions {
   /** How many keys are counted and remembered. A whole number from 1 to 10,000. Default 1,000. */
   readonly keys?: number | undefined
+}
+
+export interface ShadowOptions {
+  /** The share of the keys, above 0, up to 1. Each process compares others. Default 0.1. */
+  readonly sample?: number | undefined
+  /**
+   * The most keys of a loader that are looked at in a second: each may cost one load for its entry, as in mode `on`, and
+   * one where it differs. A whole number from 1. Default 100.
+   */
+  readonly keysPerSecond?: number | undefined
+  /**
+   * After how long a difference is looked at once more, before it is told: longer than it takes from a row's change to its
+   * invalidation, and longer than replicas of the source lag. Default 1 s.
+   */
+  readonly confirmAfter?: Duration | undefined
 }
 
 export interface LegacyOptions {
@@ -157,6 +189,8 @@ export interface LoaderPolicy<K, V, C = never, S = undefined> {
    * from 1, or Infinity. Default 1 MiB.
    */
   readonly maxValueBytes?: number | undefined
+  /** How this loader's readers are served to begin with. Default: as the cache's `mode` says when it is defined. */
+  readonly mode?: Mode | undefined
   /** For values that cannot be stored as they are, class instances above all. */
   readonly codec?: Codec<V> | undefined
   /** Plain values are shared by their callers, and so frozen, deeply. Default true. */

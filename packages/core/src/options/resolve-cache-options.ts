@@ -1,14 +1,20 @@
 /** The options of a cache, checked once, at the door: inside, everything is defined and in milliseconds. */
 
 import { OptionError } from '../errors/errors.ts'
+import { checkMode } from '../modes/mode.ts'
 import { memoryStore } from '../store/memory-store.ts'
 import { systemClock } from '../time/clock.ts'
 import { toMs } from '../time/duration.ts'
 import { checkClock, checkName, checkNumber, checkOptional, checkRecord } from './check-option.ts'
 import type { CacheOptions, HotOptions, NearOptions } from './options.ts'
+import { resolveLog } from './resolve-log.ts'
+import { resolveShadow } from './resolve-shadow.ts'
 import type { CacheSettings, NearSettings } from './settings.ts'
 
-const CACHE_OPTIONS = ['namespace', 'store', 'near', 'hot', 'storeTimeout', 'waitUntil', 'clock']
+const CACHE_OPTIONS = [
+  ...['namespace', 'store', 'near', 'hot', 'mode', 'shadow', 'logger', 'redact'],
+  ...['storeTimeout', 'waitUntil', 'clock'],
+]
 
 export function resolveCacheOptions(options: CacheOptions): CacheSettings {
   const where = 'createCache'
@@ -28,6 +34,9 @@ export function resolveCacheOptions(options: CacheOptions): CacheSettings {
     clock,
     near: options.near === undefined ? undefined : resolveNear(`${where}: near`, options.near),
     hot: options.hot === undefined ? undefined : resolveHot(`${where}: hot`, options.hot),
+    log: resolveLog(where, options),
+    mode: checkMode(`${where}: mode`, options.mode ?? 'on'),
+    shadow: resolveShadow(`${where}: shadow`, options.shadow ?? {}),
     storeTimeout: toMs(`${where}: storeTimeout`, options.storeTimeout ?? 250, { positive: true }),
     waitUntil,
   }

@@ -2,6 +2,7 @@
 
 import type { Codec } from '../entry/codec.ts'
 import { OptionError } from '../errors/errors.ts'
+import { checkMode } from '../modes/mode.ts'
 import { MOST_LIFE } from '../tags/marker.ts'
 import { type Duration, toMs } from '../time/duration.ts'
 import { checkLives } from './check-lives.ts'
@@ -22,6 +23,7 @@ const LOADER_OPTIONS = [
     'unscoped',
     'validate',
     'maxValueBytes',
+    'mode',
     'codec',
     'freeze',
     'tags',
@@ -106,6 +108,7 @@ export function resolveLoaderOptions<K, V>(
     unscoped: given.unscoped,
     validate: given.validate,
     maxValueBytes: resolveMaxValueBytes(`${where}: maxValueBytes`, given.maxValueBytes ?? 1024 * 1024),
+    mode: given.mode === undefined ? undefined : checkMode(`${where}: mode`, given.mode),
     codec: given.codec,
     freeze: given.freeze ?? true,
   }

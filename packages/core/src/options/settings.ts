@@ -1,6 +1,8 @@
 /** The options of a cache and of a loader as the engine has them: checked, and in milliseconds. */
 
 import type { Codec } from '../entry/codec.ts'
+import type { LogSettings } from '../log/log.ts'
+import type { Mode } from '../modes/mode.ts'
 import type { CircuitSettings } from '../source/circuit.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
@@ -32,6 +34,7 @@ export interface Policy<K, V> {
   readonly unscoped: 'bypass' | undefined
   readonly validate: ((id: K) => boolean) | undefined
   readonly maxValueBytes: number
+  readonly mode: Mode | undefined
   readonly codec: Codec<V> | undefined
   readonly freeze: boolean
 }
@@ -48,11 +51,20 @@ export interface NearSettings {
   readonly ttl: number
 }
 
+export interface ShadowSettings {
+  readonly sample: number
+  readonly keysPerSecond: number
+  readonly confirmAfter: number
+}
+
 export interface CacheSettings {
   readonly namespace: string
   readonly store: Store
   readonly near: NearSettings | undefined
   readonly hot: { readonly keys: number } | undefined
+  readonly mode: Mode
+  readonly shadow: ShadowSettings
+  readonly log: LogSettings | undefined
   readonly storeTimeout: number
   readonly waitUntil: ((work: Promise<void>) => void) | undefined
   readonly clock: Clock

@@ -39,7 +39,7 @@ export async function lookUp<K, V>(
 }
 
 /** Not for what is dead, though the store does not know it yet. */
-async function askStore<K, V>(
+export async function askStore<K, V>(
   read: Read<K, V>,
   bypasses: Bypasses | undefined,
 ): Promise<(Slot | undefined)[]> {

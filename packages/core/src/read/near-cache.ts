@@ -10,7 +10,7 @@ import type { Entry } from '../entry/entry.ts'
 import type { NearSettings } from '../options/settings.ts'
 import { InvalidatedTags } from '../tags/invalidated-tags.ts'
 import type { Clock } from '../time/clock.ts'
-import { type Asked, type Moment, NearShare } from './near-share.ts'
+import { type Asked, type Held, type Moment, NearShare } from './near-share.ts'
 import type { Slot, TickBatch } from './tick-batch.ts'
 
 /** Of the bounds, for missing entries. */
@@ -60,11 +60,21 @@ export class NearCache {
 
   #find(key: string, moment: Moment): Slot | undefined {
     const held = this.#found.get(key, moment) ?? this.#missing.get(key, moment)
-    if (held === undefined) return undefined
-    const { slot, number } = held
-    if (slot.bearer === undefined || !this.#tags.anySince(number, slot.bearer.keys)) return slot
+    if (held === undefined || !this.#isDead(held)) return held?.slot
     this.forget(key)
     return undefined
+  }
+
+  /** Has one of its tags been invalidated since it was asked for? */
+  #isDead({ slot, number }: Held): boolean {
+    return slot.bearer !== undefined && this.#tags.anySince(number, slot.bearer.keys)
+  }
+
+  /** Without making it the one that was used last. */
+  holds(key: string): boolean {
+    const moment = this.#after(0)
+    const held = this.#found.peek(key, moment) ?? this.#missing.peek(key, moment)
+    return held !== undefined && !this.#isDead(held)
   }
 
   /** From now on an invalidation of a key keeps what the batch brings for it out. */

@@ -18,7 +18,7 @@ export interface Asked {
   readonly number: number
 }
 
-interface Held extends Asked {
+export interface Held extends Asked {
   readonly slot: Slot
 }
 
@@ -40,12 +40,17 @@ export class NearShare {
     return this.#entries.calculatedSize
   }
 
-  get(key: string, { monotonic, now }: Moment): Held | undefined {
+  get(key: string, moment: Moment): Held | undefined {
     const held = this.#entries.get(key)
-    if (held === undefined) return undefined
-    if (monotonic < held.until.monotonic && now < held.until.now) return held
+    if (held === undefined || isBefore(moment, held.until)) return held
     this.#entries.delete(key)
     return undefined
+  }
+
+  /** The same, without making it the one that was used last. */
+  peek(key: string, moment: Moment): Held | undefined {
+    const held = this.#entries.peek(key)
+    return held !== undefined && isBefore(moment, held.until) ? held : undefined
   }
 
   set(key: string, held: Held, size: number): void {
@@ -60,4 +65,8 @@ export class NearShare {
   clear(): void {
     this.#entries.clear()
   }
+}
+
+function isBefore(moment: Moment, until: Moment): boolean {
+  return moment.monotonic < until.monotonic && moment.now < until.now
 }

@@ -10,7 +10,7 @@ import { canExist, textOf } from '../loader/loader-key.ts'
 import type { ReadReport } from '../loader/report.ts'
 import { awaitInvalidations, type Bypasses } from './bypass.ts'
 import type { NearCache } from './near-cache.ts'
-import { Read } from './read.ts'
+import { Read, type Witness } from './read.ts'
 import type { Answer } from './read-answers.ts'
 import { serveSlots } from './serve-slots.ts'
 import { bearsTags, type Slot, type TickBatch } from './tick-batch.ts'
@@ -56,19 +56,39 @@ export async function finishRead<K, V>(read: Read<K, V>): Promise<void> {
   read.end()
 }
 
+interface Watching<K, V> {
+  /** Nothing is loaded yet. */
+  readonly begun?: (read: Read<K, V>) => void
+  readonly landed?: Witness<K, V>
+}
+
 /** Past the cache, and past everyone else. Nothing is stored. */
 export async function readUncached<K, V>(
   engine: Engine<K, V>,
   ids: readonly K[],
   report?: ReadReport,
+  { begun, landed }: Watching<K, V> = {},
 ): Promise<Answer<V>[]> {
   engine.lifecycle.checkOpen()
   const read = new Read(engine, ids, report)
   nameKeys(read)
-  for (let i = 0; i < read.ids.length; i++) if (read.keys[i] !== undefined) read.fetch(i, 'private')
-  await read.land()
+  begun?.(read)
+  for (let i = 0; i < read.ids.length; i++) if (read.keys[i] !== undefined) read.fetch(i, 'past')
+  await read.land(landed)
   read.end()
   return read.answers
+}
+
+/** The same for a reader who wants nobody to keep what it is given. */
+export async function readUnkept<K, V>(
+  engine: Engine<K, V>,
+  ids: readonly K[],
+  report?: ReadReport,
+): Promise<Answer<V>[]> {
+  const begun = (read: Read<K, V>) => {
+    read.mostFresh = 0
+  }
+  return readUncached(engine, ids, report, { begun })
 }
 
 /** Loads that begin from now on, each key once in the fleet, and are stored. */
@@ -92,7 +112,7 @@ export async function readFresh<K, V>(
 }
 
 /** The store key of each ID. IDs that have no key, and such as cannot exist, are answered here. */
-function nameKeys<K, V>(read: Read<K, V>): void {
+export function nameKeys<K, V>(read: Read<K, V>): void {
   const { engine, ids } = read
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i] as K

@@ -10,20 +10,24 @@ import { coolingDown } from '../source/cool-down.ts'
 import { type Apart, noteNesting, wayApart } from '../source/nesting.ts'
 import { countOld } from '../versions/versions.ts'
 import { depart } from './depart.ts'
-import { Flight, mayServeStoreOut, type Result } from './flights.ts'
+import { Flight, mayServeStoreOut, type Result, type Wanted } from './flights.ts'
 import { ReadAnswers } from './read-answers.ts'
 
 /**
  * How to fetch what the read did not find. `store-out`: without the store, which does not answer. Apart: with nobody else,
- * in a flight that cannot be joined. `fresh`: likewise, and under a lease, by a load that begins from now on.
+ * in a flight that cannot be joined. `past`: likewise, and without the store. `fresh`: likewise, and under a lease, by a
+ * load that begins from now on.
  */
-type How = 'leased' | 'store-out' | 'fresh' | Apart
+type How = 'leased' | 'store-out' | 'fresh' | 'past' | Apart
 
 interface Fetch<K, V> {
   readonly at: number
   readonly flight: Flight<K, V>
   readonly joined: boolean
 }
+
+/** Told of what a read is given for one of its IDs. */
+export type Witness<K, V> = (wanted: Wanted<K>, result: Result<V>) => void
 
 type Landed<K, V> = Fetch<K, V> & { readonly result: Result<V> }
 
@@ -32,11 +36,14 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   readonly #began: number
   /** What is left of `storeTimeout` for its commands, ms. */
   storeBudget: number
+  /** Milliseconds for which what it loads counts as fresh, at the most: 0 where nobody is to keep it. */
+  mostFresh = Number.POSITIVE_INFINITY
   #fetches: Fetch<K, V>[] = []
   readonly #begun: Record<How, Flight<K, V>[]> = {
     leased: [],
     'store-out': [],
     fresh: [],
+    past: [],
     private: [],
     single: [],
   }
@@ -63,7 +70,8 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     const { flights } = this.engine
     const key = this.keys[at] as string
     const known = this.#unconfirmed.get(at)
-    const apart = how === 'private' ? how : (wayApart(key) ?? (how === 'fresh' ? how : undefined))
+    const apart =
+      how === 'private' || how === 'past' ? how : (wayApart(key) ?? (how === 'fresh' ? how : undefined))
     const flying = apart === undefined ? flights.get(key) : undefined
     if (how === 'store-out' && known !== undefined && mayServeStoreOut(this.engine, known.flight))
       this.#take(known)
@@ -93,7 +101,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   #begin(at: number, how: How, seen: string | undefined): void {
     const { flights, space } = this.engine
     const wanted = this.wanted(at, seen)
-    const isApart = how === 'private' || how === 'single' || how === 'fresh'
+    const isApart = how !== 'leased' && how !== 'store-out'
     const lease = space.leaseKey(wanted.text)
     const flight = new Flight<K, V>(wanted, lease, this.storeBudget, this.#began, isApart)
     noteNesting(this.engine.source, flight)
@@ -108,7 +116,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   }
 
   launch(): void {
-    const { leased, fresh, 'store-out': storeOut, private: alone, single } = this.#begun
+    const { leased, fresh, 'store-out': storeOut, past, private: alone, single } = this.#begun
     this.#launch([...leased.splice(0), ...fresh.splice(0)], (flights) =>
       depart(this.engine, flights, 'leased', fetchAbsent),
     )
@@ -117,6 +125,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     )
     for (const group of [alone.splice(0), ...single.splice(0).map((flight) => [flight])])
       this.#launch(group, (flights) => fetchUnleased(this.engine, flights, 'alone'))
+    this.#launch(past.splice(0), (flights) => fetchUnleased(this.engine, flights, 'past'))
   }
 
   /** Whatever goes wrong, a flight lands: its readers are told instead of waiting for ever. */
@@ -135,13 +144,14 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   }
 
   /** Waits for the flights. What the one rule does not allow this read to be given stays open: it is read again. */
-  async land(): Promise<void> {
+  async land(witness?: Witness<K, V>): Promise<void> {
     this.launch()
     const fetches = this.#fetches
     this.#fetches = []
     for (const fetch of fetches) {
       const result = await fetch.flight.result
       const landed = { ...fetch, result }
+      witness?.(fetch.flight, result)
       if (this.engine.rule(result, this.#began) || (await result.accepted())) this.#take(landed)
       else this.#unconfirmed.set(fetch.at, landed)
     }
@@ -151,7 +161,10 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     if (!joined && result.via === 'loaded') this.countLoad(result.number)
     try {
       if (result.error !== undefined) this.answer(at, result.error, 'errors')
-      else this.answer(at, result.served.take(), joined ? 'joined' : result.via, result.freshFor)
+      else {
+        const freshFor = Math.min(result.freshFor, this.mostFresh)
+        this.answer(at, result.served.take(), joined ? 'joined' : result.via, freshFor)
+      }
     } catch (error) {
       this.answer(at, error as Error, 'errors')
     }

@@ -1,10 +1,11 @@
 /** Going through all that the store holds of a loader, in one scope: to read it, or to delete it. */
 
 import { parseEntry } from '../entry/entry.ts'
-import { leaseOf, unescapePart } from '../entry/key.ts'
+import { leaseOf, loaderPrefix, unescapePart } from '../entry/key.ts'
 import { OptionError } from '../errors/errors.ts'
 import { invalidated, obey } from '../invalidate/obey.ts'
-import type { Engine } from '../loader/engine.ts'
+import type { Engine, LoaderParts } from '../loader/engine.ts'
+import { withoutScope } from '../loader/in-scope.ts'
 import { isError } from '../source/answer.ts'
 import { lookUp } from './look-up.ts'
 
@@ -24,7 +25,7 @@ export async function* entries<K, V>(
   const known = [engine.policy.version, ...reading.olderVersions]
   const versions = new Set(known.map((version) => `}:v${version}`))
   const seen = reading.olderVersions.length > 0 ? new Set<string>() : undefined
-  for await (const found of findMany(engine)) {
+  for await (const found of findMany(engine, engine.space.prefix)) {
     const keys = found.filter((key) => versions.has(key.slice(key.lastIndexOf('}'))))
     const ids = new Set((await idsOf(engine, keys)).filter((id) => !seen?.has(id)))
     const answers = await lookUp(reading, [...ids])
@@ -44,23 +45,30 @@ export async function* entries<K, V>(
  * @throws OptionError, StoreError, CacheClosedError, InvalidationPendingError, InvalidationRefusedError
  */
 export async function clear<K, V>(engine: Engine<K, V>): Promise<void> {
-  for await (const keys of findMany(engine)) {
+  await clearBelow(engine, engine.space.prefix)
+}
+
+/** The same in all scopes. */
+export async function clearAll<K, V>(loader: LoaderParts<K, V>): Promise<void> {
+  await clearBelow(withoutScope(loader), loaderPrefix(loader.namespace, loader.name))
+}
+
+async function clearBelow<K, V>(engine: Engine<K, V>, prefix: string): Promise<void> {
+  for await (const keys of findMany(engine, prefix)) {
     const leases = new Set(keys.map(leaseOf))
     await obey(
       engine,
-      Array.from(leases, (lease) => invalidated(engine, unescapePart(partOf(engine, lease)), lease)),
+      Array.from(leases, (lease) => invalidated(engine, unescapePart(idPartOf(lease)), lease)),
     )
   }
 }
 
-async function* findMany<K, V>({
-  gate,
-  space,
-  lifecycle,
-  name,
-}: Engine<K, V>): AsyncGenerator<string[], void> {
+async function* findMany<K, V>(
+  { gate, lifecycle, name }: Engine<K, V>,
+  prefix: string,
+): AsyncGenerator<string[], void> {
   lifecycle.checkOpen()
-  const found = gate.scan(space.prefix)
+  const found = gate.scan(prefix)
   if (found === undefined) throw new OptionError(`Loader "${name}"`, 'a store that can be scanned', undefined)
   let chunk: string[] = []
   for await (const key of found) {
@@ -74,7 +82,7 @@ async function* findMany<K, V>({
 
 /** Where the key holds only a hash the entry says it. */
 async function idsOf<K, V>(engine: Engine<K, V>, keys: readonly string[]): Promise<string[]> {
-  const hashed = keys.filter((key) => isHash(partOf(engine, key)))
+  const hashed = keys.filter((key) => isHash(idPartOf(key)))
   const groups = engine.gate.parts.group(hashed, (key) => key)
   const stored = await Promise.all(
     groups.map((group) => engine.gate.readMany(engine.gate.parts.of(group[0] as string), group)),
@@ -82,12 +90,13 @@ async function idsOf<K, V>(engine: Engine<K, V>, keys: readonly string[]): Promi
   const said = stored.flat().flatMap((text) => {
     return (text === undefined ? undefined : parseEntry(text)?.id) ?? []
   })
-  const plain = keys.map((key) => partOf(engine, key)).filter((part) => !isHash(part))
+  const plain = keys.map(idPartOf).filter((part) => !isHash(part))
   return [...plain.map(unescapePart), ...said]
 }
 
-function partOf<K, V>({ space }: Engine<K, V>, key: string): string {
-  return key.slice(space.prefix.length, key.lastIndexOf('}'))
+/** Nothing but the separators has a slash or a brace. */
+function idPartOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1, key.lastIndexOf('}'))
 }
 
 function isHash(part: string): boolean {

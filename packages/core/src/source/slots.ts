@@ -57,6 +57,11 @@ export class Slots {
     return this.#readers.size + this.#refreshes.size
   }
 
+  /** Of those that run: have timed out, and not ended. */
+  get hanging(): number {
+    return this.#hanging
+  }
+
   /** One is free only while nobody waits. */
   take(): Turn | undefined {
     if (this.#free === 0) return undefined

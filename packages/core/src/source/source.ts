@@ -9,9 +9,10 @@ import {
 } from '../errors/errors.ts'
 import type { Engine } from '../loader/engine.ts'
 import { textOf } from '../loader/loader-key.ts'
-import type { Flight, Wanted } from '../read/flights.ts'
+import type { Flight } from '../read/flights.ts'
 import { type Found, isError, readAnswer } from './answer.ts'
 import type { Outcome, Settle } from './circuit.ts'
+import { eachOnce } from './each-once.ts'
 import { loadingFrom } from './nesting.ts'
 import type { Turn } from './slots.ts'
 import { circuitOpen } from './turns.ts'
@@ -32,8 +33,7 @@ export interface Call<V> {
 
 export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Flight<K, V>[], how: How): Call<V> {
   const number = engine.counter.next()
-  // Past the cache, a batch that names a key twice has two flights for it: `load` is given each ID once.
-  const once = [...new Map(wanted.map((it) => [it.key, it])).values()]
+  const { once, places } = eachOnce(wanted)
   const settle = admit(engine, wanted)
   if (isError(settle)) {
     how.turn.giveBack()
@@ -41,7 +41,7 @@ export function callLoad<K, V>(engine: Engine<K, V>, wanted: readonly Flight<K, 
     return { number, isBegun: false, answers: Promise.resolve(wanted.map(() => ({ error }))) }
   }
   const answers = answersOf(engine, once, number, how, settle)
-  return { number, isBegun: true, answers: spread(wanted, once, answers) }
+  return { number, isBegun: true, answers: spread(places, answers) }
 }
 
 /**
@@ -55,15 +55,9 @@ function admit<K, V>(engine: Engine<K, V>, flights: readonly Flight<K, V>[]): Se
   return source.circuit.admit() ?? circuitOpen(engine)
 }
 
-async function spread<K, V>(
-  wanted: readonly Wanted<K>[],
-  once: readonly Wanted<K>[],
-  answers: Promise<Found<V>[]>,
-): Promise<Found<V>[]> {
+async function spread<V>(places: readonly number[], answers: Promise<Found<V>[]>): Promise<Found<V>[]> {
   const found = await answers
-  if (once.length === wanted.length) return found
-  const byKey = new Map(once.map(({ key }, i) => [key, found[i] as Found<V>]))
-  return wanted.map(({ key }) => byKey.get(key) as Found<V>)
+  return places.length === found.length ? found : places.map((place) => found[place] as Found<V>)
 }
 
 async function answersOf<K, V>(

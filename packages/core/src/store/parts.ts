@@ -34,6 +34,11 @@ export class Parts {
     return [...groups.values()]
   }
 
+  /** Those that are out, as far as this process can see. */
+  get out(): readonly Part[] {
+    return [...this.#out]
+  }
+
   /** As far as this process can see. */
   isOut(key: string): boolean {
     return this.#out.size > 0 && this.#out.has(this.of(key))

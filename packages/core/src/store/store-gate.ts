@@ -28,6 +28,16 @@ import type {
 import type { StoreCircuit } from './store-circuits.ts'
 import { type How, ignore, StoreGuard, type Tell } from './store-guard.ts'
 
+export interface StoreHealth {
+  /** `open`: a part of the store keeps failing, and is not asked for the moment. */
+  readonly reads: 'closed' | 'open'
+  readonly writes: 'closed' | 'open'
+  /** The last command failed, to the store or to one of its parts. */
+  readonly isOut: boolean
+  /** Which parts, where it has parts. */
+  readonly out: readonly string[]
+}
+
 export class StoreGate {
   readonly bus: Bus | undefined
   readonly parts: Parts
@@ -68,6 +78,19 @@ export class StoreGate {
   /** By how much `now` may be wrong. */
   uncertainty(part: Part): number {
     return this.#store.uncertainty?.(part) ?? 0
+  }
+
+  /** As far as this process knows; see `health.ts`. */
+  health(): StoreHealth {
+    const { out } = this.parts
+    const open = this.circuits.filter(({ circuit }) => circuit.isOpen)
+    const state = (name: 'reads' | 'writes') => (open.some(({ of }) => of === name) ? 'open' : 'closed')
+    return {
+      reads: state('reads'),
+      writes: state('writes'),
+      isOut: out.length > 0,
+      out: out.filter((part) => part !== undefined),
+    }
   }
 
   readMany(part: Part, keys: readonly string[], how?: How): Promise<(Stored | undefined)[]> {

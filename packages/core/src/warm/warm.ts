@@ -21,7 +21,7 @@ export interface Warmed {
   present: number
   /**
    * They were left alone: somebody loads them already, or they cool down, or an invalidation of them is under way, or
-   * `validate` refuses them.
+   * `validate` refuses them, or the loader is in mode `bypass`.
    */
   skipped: number
   /** The source or the store failed, or what was loaded was not stored: it cannot be, or its `ttl` is 0, or it was refused. */
@@ -45,6 +45,10 @@ export async function warm<K, V>(
 ): Promise<void> {
   engine.lifecycle.checkOpen()
   const wanted = wantedOf(engine, ids, warmed)
+  if (engine.mode.current === 'bypass') {
+    warmed.skipped += wanted.length
+    return
+  }
   const absent: Wanted<K>[] = []
   for (const chunk of chunksOf(wanted, engine.policy.maxBatchSize)) {
     if (signal?.aborted) return
