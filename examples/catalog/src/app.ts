@@ -6,7 +6,15 @@ import { ApolloServer } from '@apollo/server'
 import { unwrapResolverError } from '@apollo/server/errors'
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer'
 import { larder, withLoaders } from '@larder/apollo'
-import { type Cache, createCache, type Mode, memoryStore, type NearOptions, type Store } from '@larder/core'
+import {
+  type Cache,
+  type Health as CacheHealth,
+  createCache,
+  type Mode,
+  memoryStore,
+  type NearOptions,
+  type Store,
+} from '@larder/core'
 import { redisStore } from '@larder/redis'
 import express from 'express'
 import type { GraphQLFormattedError } from 'graphql'
@@ -56,6 +64,7 @@ export async function startCatalog(options: CatalogOptions = {}): Promise<Catalo
   const { port = 4000, log = console.log } = options
   const endings: (() => Promise<unknown>)[] = []
   let status: Phase = 'starting'
+  let health: (() => CacheHealth) | undefined
   let stopped: Promise<void> | undefined
   const stop = () => {
     status = 'closing'
@@ -65,7 +74,7 @@ export async function startCatalog(options: CatalogOptions = {}): Promise<Catalo
   try {
     const app = express()
     const http = createServer(app)
-    addFirstRoutes(app, () => ({ status }))
+    addFirstRoutes(app, () => ({ status, ...(health !== undefined && { cache: health() }) }))
     await listen(http, port)
     endings.push(() => close(http))
 
@@ -79,6 +88,7 @@ export async function startCatalog(options: CatalogOptions = {}): Promise<Catalo
       mode: options.mode,
       logger: { warn: log, error: log },
     })
+    health = cache.health
     const metrics = openMetrics(cache)
     endings.push(() => metrics.close())
     endings.push(() => cache.close())

@@ -1,10 +1,13 @@
 /** `GET /health`: whether this process is to be sent requests. For load balancers and orchestrators. */
+import type { Health as CacheHealth } from '@larder/core'
 import type { RequestHandler } from 'express'
 
 export type Phase = 'starting' | 'ready' | 'closing'
 
 export interface Health {
   readonly status: Phase
+  /** Once there is a cache. It decides nothing: a process whose store is out serves all the same. */
+  readonly cache?: CacheHealth
 }
 
 /** 200 while it is ready, 503 before and after, and the report as JSON in any case. */

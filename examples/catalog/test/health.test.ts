@@ -21,14 +21,21 @@ test('503 while it starts, when all else is refused, 200 once it is ready, and a
   const letGo = database.hold()
   const starting = startCatalog({ port, database, log: () => {} })
   await until(() => database.statements.length > 0, 'its first statement')
-  expect(await get(url, 'health')).toEqual({ status: 503, body: '{"status":"starting"}' })
+  const starting503 = await get(url, 'health')
+  expect(starting503.status).toBe(503)
+  expect(JSON.parse(starting503.body)).toMatchObject({ status: 'starting' })
   expect((await get(url, 'metrics')).status).toBe(503)
   expect((await ask(url, '{ product(id: "1") { name } }')).errors).toMatchObject([
     { extensions: { code: 'STARTING' } },
   ])
   letGo()
   const catalog = await starting
-  expect(await get(url, 'health')).toEqual({ status: 200, body: '{"status":"ready"}' })
+  const { status, body } = await get(url, 'health')
+  expect({ status, body: JSON.parse(body) }).toEqual({
+    status: 200,
+    body: { status: 'ready', cache: JSON.parse(JSON.stringify(catalog.cache.health())) },
+  })
+  expect(catalog.cache.health()).toMatchObject({ status: 'ok', loaders: { product: { mode: 'on' } } })
   expect((await get(url, 'metrics')).status).toBe(200)
   await catalog.stop()
   await expect(get(url, 'health')).rejects.toMatchObject({ code: 'ECONNREFUSED' })

@@ -205,8 +205,10 @@ test('each metric agrees with what the test has counted, and the dashboard shows
     compareTimes(samples, compared)
 
     // What a moment shows: by now all is quiet.
-    for (const gauge of ['flights', 'waiters', 'invalidations_pending', 'source_running', 'source_queued'])
-      compare(`larder_${gauge}`, 0, sumOf(samples, `larder_${gauge}`))
+    for (const gauge of [...QUIET]) compare(`larder_${gauge}`, 0, sumOf(samples, `larder_${gauge}`))
+    const modes = Object.entries(samples.larder_mode ?? {})
+    for (const [labels, value] of modes)
+      compare('larder_mode', labels.includes('larder_mode=on') ? 1 : 0, value)
     expect(new Set(Object.values(samples.larder_source_limit ?? {}))).toEqual(new Set([16]))
     compared.add('larder_source_limit')
     const open = Object.entries(samples.larder_circuit_state ?? {}).filter(([, value]) => value !== 0)
@@ -239,6 +241,18 @@ test('each metric agrees with what the test has counted, and the dashboard shows
   )
   expect(withoutPanel).toEqual([])
 })
+
+/** Gauges of what does not go on where all is quiet, and in mode `on`. */
+const QUIET = [
+  'flights',
+  'waiters',
+  'invalidations_pending',
+  'tags_pending',
+  'source_running',
+  'source_queued',
+  'shadow_compared_total',
+  'shadow_mismatches_total',
+] as const
 
 /** Nothing goes on behind the scenes. */
 async function settled(): Promise<void> {

@@ -3,6 +3,7 @@
 export const NAMESPACE = 'larder.namespace'
 export const LOADER = 'larder.loader'
 export const OUTCOME = 'larder.outcome'
+export const MODE = 'larder.mode'
 export const BACKGROUND = 'larder.load.background'
 export const PRIMED = 'larder.primed'
 export const SOURCE = 'larder.source'

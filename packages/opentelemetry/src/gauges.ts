@@ -1,8 +1,10 @@
 /** The metrics that say what is going on when they are looked at. */
 
-import type { Cache, CacheState, CircuitState } from '@larder/core'
+import type { Cache, CacheState, CircuitState, Mode } from '@larder/core'
 import type { Attributes, BatchObservableCallback, Meter } from '@opentelemetry/api'
-import { CIRCUIT_NAME, CIRCUIT_OF, LOADER, PART, SOURCE } from './attributes.ts'
+import { CIRCUIT_NAME, CIRCUIT_OF, LOADER, MODE, PART, SOURCE } from './attributes.ts'
+
+const MODES: readonly Mode[] = ['on', 'bypass', 'shadow']
 
 /** Answers what ends it. */
 export function showIn(meter: Meter, cache: Cache, common: Attributes): () => void {
@@ -33,6 +35,21 @@ function createGauges(meter: Meter) {
     pending: meter.createObservableUpDownCounter('larder.invalidations.pending', {
       unit: '{key}',
       description: 'Keys whose invalidation the store has not confirmed, and that are tried again.',
+    }),
+    pendingTags: meter.createObservableUpDownCounter('larder.tags.pending', {
+      unit: '{tag}',
+      description: 'Tags whose invalidation the store has not confirmed, and that are tried again.',
+    }),
+    mode: meter.createObservableGauge('larder.mode', {
+      description: '1 for the mode that the loader is in, 0 for the others.',
+    }),
+    compared: meter.createObservableCounter('larder.shadow.compared', {
+      unit: '{key}',
+      description: 'Keys that mode shadow has compared with the source.',
+    }),
+    mismatches: meter.createObservableCounter('larder.shadow.mismatches', {
+      unit: '{key}',
+      description: 'Of these: those for which the cache would have served something else.',
     }),
     running: meter.createObservableUpDownCounter('larder.source.running', {
       unit: '{load}',
@@ -66,14 +83,20 @@ interface Reading {
   readonly of: Attributes
 }
 
-function readingsOf(gauges: Gauges, { loaders, sources, storeCircuits, near }: CacheState): Reading[] {
+function readingsOf(
+  gauges: Gauges,
+  { loaders, sources, storeCircuits, pendingTags, near }: CacheState,
+): Reading[] {
   const readings: Reading[] = []
   const add = (gauge: Reading['gauge'], value: number, of: Attributes) => readings.push({ gauge, value, of })
-  for (const { name, flights, waiters, pendingInvalidations } of loaders) {
+  for (const { name, mode, shadow, flights, waiters, pendingInvalidations } of loaders) {
     const of = { [LOADER]: name }
     add(gauges.flights, flights, of)
     add(gauges.waiters, waiters, of)
     add(gauges.pending, pendingInvalidations, of)
+    for (const each of MODES) add(gauges.mode, each === mode ? 1 : 0, { ...of, [MODE]: each })
+    add(gauges.compared, shadow.compared, of)
+    add(gauges.mismatches, shadow.mismatches, of)
   }
   for (const { name, running, queued, limit, circuit } of sources) {
     const of = { [SOURCE]: name }
@@ -86,6 +109,7 @@ function readingsOf(gauges: Gauges, { loaders, sources, storeCircuits, near }: C
     const where = part === undefined ? {} : { [PART]: part }
     add(gauges.circuit, numberOf(circuit), { [CIRCUIT_OF]: 'store', [CIRCUIT_NAME]: name, ...where })
   }
+  add(gauges.pendingTags, pendingTags, {})
   if (near !== undefined) {
     add(gauges.nearEntries, near.entries, {})
     add(gauges.nearSize, near.bytes, {})

@@ -127,10 +127,44 @@ test('what is counted is what has happened', async () => {
   expect(await pointsOf('larder.fills.refused')).toEqual({ [of({})]: 1 })
   expect(await pointsOf('larder.entries.corrupt')).toEqual({ [of({})]: 1 })
   expect(await pointsOf('larder.invalidations.pending')).toEqual({ [of({})]: 1 })
+  expect(await pointsOf('larder.tags.pending')).toEqual({ '{}': 0 })
+  expect(await pointsOf('larder.mode')).toEqual({
+    [of({ 'larder.mode': 'on' })]: 1,
+    [of({ 'larder.mode': 'bypass' })]: 0,
+    [of({ 'larder.mode': 'shadow' })]: 0,
+  })
   expect(await pointsOf('larder.invalidations.delivered')).toEqual({
     [of({ 'larder.primed': true })]: 1,
     [of({ 'larder.primed': false })]: 1,
   })
+})
+
+test('tags that are undelivered, and what mode shadow compares, are seen when they are looked at', async () => {
+  const { meterProvider, pointsOf } = meters()
+  const { cache, clock, store, source, products } = openShop()
+  instrument(cache, { meterProvider })
+  store.inject(hang(), 'mark')
+  const pending = cache.invalidateTags(['a', 'b']).catch(() => {})
+  await clock.advance(250)
+  await pending
+  expect(await pointsOf('larder.tags.pending')).toEqual({ '{}': 2 })
+  store.heal()
+  await clock.advance(10_000)
+  expect(await pointsOf('larder.tags.pending')).toEqual({ '{}': 0 })
+
+  cache.setMode('shadow')
+  const of = JSON.stringify({ 'larder.loader': 'product' })
+  expect(await pointsOf('larder.shadow.compared')).toEqual({ [of]: 0 })
+  const ids = Array.from({ length: 60 }, (_, i) => `id ${i}`)
+  await products.loadMany(ids)
+  await clock.advance(0)
+  await products.loadMany(ids)
+  await clock.advance(0)
+  const compared = (await pointsOf('larder.shadow.compared'))[of]
+  expect(compared).toBeGreaterThan(0)
+  expect(compared).toBe(cache.health().loaders.product?.shadow?.compared)
+  expect(await pointsOf('larder.shadow.mismatches')).toEqual({ [of]: 0 })
+  expect(source.calls.length).toBeGreaterThan(1)
 })
 
 test('nothing of IDs, values or messages is in what is emitted', async () => {

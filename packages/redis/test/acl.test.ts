@@ -1,4 +1,5 @@
 /** A user of Redis who may not do everything. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { createCache, type Events } from '@larder/core'
 import { redisStore } from '@larder/redis'
@@ -60,4 +61,53 @@ test('that there is no news to be heard is told, once, and why', async () => {
     { error: expect.objectContaining({ message: expect.stringContaining('NOPERM') }) },
   ])
   await close()
+})
+
+test('the rights of the operating guide are all that is needed', async () => {
+  const guide = readFileSync(new URL('../../../docs/guides/operating.md', import.meta.url), 'utf8')
+  const [, rights = ''] = /^ACL SETUSER larder (.*)$/m.exec(guide) ?? []
+  await admin.call('ACL', 'SETUSER', 'larder', ...rights.replace('SECRET', 'secret').split(' '))
+  await admin.flushall()
+  const client = new Redis({ ...server.options, username: 'larder', password: 'secret' })
+  const cache = createCache({
+    namespace: 'shop',
+    store: redisStore(client),
+    storeTimeout: '4s',
+    near: {},
+    hot: {},
+  })
+  const failures: unknown[] = []
+  cache.on('store-error', ({ error }) => void failures.push(error))
+  cache.on('bus-error', ({ error }) => void failures.push(error))
+  let isFailing = false
+  const loader = cache.loader(
+    'row',
+    async (ids: readonly string[]) => {
+      if (isFailing) throw new Error('out')
+      return ids.map((id) => (id === 'none' ? null : id))
+    },
+    { ttl: '1h', grace: '1h', tags: () => ['rows'], version: 2, upgrade: { 1: (old: string) => old } },
+  )
+  await loader.loadMany(['1', '2', 'none'])
+  await cache.settled()
+  await loader.invalidate('1')
+  await loader.prime('1', 'primed')
+  await cache.invalidateTags(['rows'])
+  await loader.load('2')
+  await loader.expire('2')
+  await loader.invalidateAll()
+  isFailing = true
+  await expect(loader.load('3')).rejects.toThrow('out')
+  isFailing = false
+  await loader.load('4')
+  await cache.settled()
+  await loader.peek('4')
+  const listed: string[] = []
+  for await (const [id] of loader.entries()) listed.push(id)
+  expect(listed).toContain('4')
+  await loader.clear()
+  await eventually(async () => String(await admin.call('PUBSUB', 'CHANNELS')).includes('larder:'))
+  await cache.close()
+  client.disconnect()
+  expect(failures).toEqual([])
 })

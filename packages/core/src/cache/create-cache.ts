@@ -203,7 +203,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       return record.read()
     },
     warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
-    health: () => healthOf({ lifecycle, gate, bus, sources, loaders }),
+    health: () => healthOf({ lifecycle, gate, bus, sources, loaders, tags }),
     mode: (loader) => modes.of(loader),
     setMode: (mode, loader) => modes.set(mode, loader),
     settled: () => keepAwake(clock, lifecycle.settled()),
@@ -221,7 +221,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     },
     on: (name, listener) => events.on(name, listener),
     observe: (observer) => observers.add(observer),
-    state: () => stateOf({ loaders: loaders.values(), sources, gate, near }),
+    state: () => stateOf({ loaders: loaders.values(), sources, gate, near, tags }),
     async close(options = {}) {
       checkRecord('close', options, ['within'])
       const { within = '1s' } = options

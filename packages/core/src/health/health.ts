@@ -6,6 +6,7 @@ import type { Mode } from '../modes/mode.ts'
 import type { ShadowTally } from '../modes/shadow.ts'
 import type { Source, Sources } from '../source/sources.ts'
 import type { StoreGate, StoreHealth } from '../store/store-gate.ts'
+import type { TagInvalidations } from '../tags/tag-invalidations.ts'
 import type { BusState } from './bus-state.ts'
 
 export interface Health {
@@ -20,7 +21,7 @@ export interface Health {
   /** By the source's name. */
   readonly sources: Readonly<Record<string, SourceHealth>>
   readonly invalidations: {
-    /** Keys that the store has not confirmed as invalidated. They are tried on, and absent for this process. */
+    /** Keys and tags that the store has not confirmed as invalidated. They are tried on, and absent for this process. */
     readonly undelivered: number
     /** Milliseconds for which the oldest of them has been waiting; 0 where there is none. */
     readonly oldest: number
@@ -56,17 +57,19 @@ interface Parts {
   readonly bus: BusState
   readonly sources: Sources
   readonly loaders: ReadonlyMap<string, LoaderParts<never, unknown>>
+  readonly tags: Pick<TagInvalidations, 'undelivered' | 'oldest'>
 }
 
-export function healthOf({ lifecycle, gate, bus, sources, loaders }: Parts): Health {
+export function healthOf({ lifecycle, gate, bus, sources, loaders, tags }: Parts): Health {
   const all = [...loaders.values()]
+  const invalidations = [tags, ...all.map((loader) => loader.invalidations)]
   const health: Omit<Health, 'status'> = {
     store: gate.health(),
     bus: bus.current,
     sources: Object.fromEntries(sources.all.map((source) => [source.name, sourceHealth(source)])),
     invalidations: {
-      undelivered: all.reduce((sum, { invalidations }) => sum + invalidations.undelivered, 0),
-      oldest: Math.max(0, ...all.map(({ invalidations }) => invalidations.oldest)),
+      undelivered: invalidations.reduce((sum, { undelivered }) => sum + undelivered, 0),
+      oldest: Math.max(...invalidations.map(({ oldest }) => oldest)),
     },
     loaders: Object.fromEntries(all.map((loader) => [loader.name, loaderHealth(loader)])),
   }

@@ -67,6 +67,11 @@ export const CAUSES: Causes = {
       `loader ${quoted(loader)}: ${ids.length === 1 ? 'an invalidation is' : `${ids.length} invalidations are`} lost, ` +
         `of ${show(loader, ids[0] as string)}${ids.length > 1 ? ' and others' : ''}`,
     ),
+  'tag-invalidation-lost': ({ tags, loaders }) =>
+    error(
+      '',
+      `invalidations are lost, of ${tags.length} tags and of all that ${loaders.length} loaders have`,
+    ),
 }
 
 /** Property names that are no identifiers may be data: a record by e-mail address, say. */

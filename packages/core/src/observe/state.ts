@@ -1,22 +1,30 @@
 /** What is going on in a cache at this moment, in numbers: for gauges. */
 
 import type { LoaderParts } from '../loader/engine.ts'
+import type { Mode } from '../modes/mode.ts'
+import type { ShadowTally } from '../modes/shadow.ts'
 import type { Flight } from '../read/flights.ts'
 import type { NearCache } from '../read/near-cache.ts'
 import type { Source, Sources } from '../source/sources.ts'
 import type { StoreGate } from '../store/store-gate.ts'
+import type { TagInvalidations } from '../tags/tag-invalidations.ts'
 
 export interface CacheState {
   readonly loaders: readonly LoaderState[]
   readonly sources: readonly SourceState[]
   /** Those that have been needed so far. */
   readonly storeCircuits: readonly StoreCircuitState[]
+  /** Tags, and loaders that were invalidated as a whole, which the store has not confirmed as invalidated, and that are tried again. */
+  readonly pendingTags: number
   /** Where the cache has a near cache. */
   readonly near?: NearState
 }
 
 export interface LoaderState {
   readonly name: string
+  readonly mode: Mode
+  /** Keys that mode `shadow` has compared with the source, and those of them that differed, since the loader was defined. */
+  readonly shadow: Readonly<Pick<ShadowTally, 'compared' | 'mismatches'>>
   /** Keys that are being fetched for readers, and can be joined. */
   readonly flights: number
   /** Of these: those that wait for the lease of another load, here or in another process. */
@@ -58,9 +66,10 @@ interface Parts {
   readonly sources: Sources
   readonly gate: StoreGate
   readonly near: NearCache | undefined
+  readonly tags: Pick<TagInvalidations, 'undelivered'>
 }
 
-export function stateOf({ loaders, sources, gate, near }: Parts): CacheState {
+export function stateOf({ loaders, sources, gate, near, tags }: Parts): CacheState {
   return {
     loaders: Array.from(loaders, loaderState),
     sources: sources.all.map(sourceState),
@@ -69,13 +78,23 @@ export function stateOf({ loaders, sources, gate, near }: Parts): CacheState {
       ...(part !== undefined && { part }),
       circuit: stateOfCircuit(circuit),
     })),
+    pendingTags: tags.undelivered,
     ...(near !== undefined && { near: { entries: near.size, bytes: near.bytes } }),
   }
 }
 
-function loaderState({ name, flights, invalidations }: LoaderParts<never, unknown>): LoaderState {
+function loaderState({
+  name,
+  mode,
+  shadow,
+  flights,
+  invalidations,
+}: LoaderParts<never, unknown>): LoaderState {
+  const { compared, mismatches } = shadow.tally
   return {
     name,
+    mode: mode.current,
+    shadow: { compared, mismatches },
     flights: flights.size,
     waiters: flights.count(waitsForLease),
     pendingInvalidations: invalidations.undelivered,

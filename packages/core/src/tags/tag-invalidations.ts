@@ -80,6 +80,16 @@ export class TagInvalidations {
     return new Map([...this.#calls].filter(([key]) => keys.has(key) && this.#invalidations.bars(key)))
   }
 
+  /** How many the store has not confirmed. */
+  get undelivered(): number {
+    return this.#invalidations.undelivered
+  }
+
+  /** Milliseconds for which the oldest of them has been waiting. */
+  get oldest(): number {
+    return this.#invalidations.oldest
+  }
+
   /** Resolves once the commands that are on their way have ended; `undefined` where none is. Never rejects. */
   landed(keys: readonly string[]): Promise<unknown> | undefined {
     return this.#invalidations.landed(keys)
