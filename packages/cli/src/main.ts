@@ -2,12 +2,17 @@
 /** `npx @larder/cli …`, and `npm run -s larder -- …` in the repository. */
 import { createInterface } from 'node:readline/promises'
 import { run } from './run.ts'
+import type { Terminal } from './terminal.ts'
 
-process.exitCode = await run(process.argv.slice(2), {
+const terminal: Terminal = {
   env: process.env,
   out: (text) => void process.stdout.write(`${text}\n`),
   complain: (text) => void process.stderr.write(`${text}\n`),
   ask: process.stdin.isTTY ? ask : undefined,
+}
+
+run(process.argv.slice(2), terminal).then((code) => {
+  process.exitCode = code
 })
 
 async function ask(question: string): Promise<string> {
