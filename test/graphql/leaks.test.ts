@@ -14,7 +14,7 @@ const { LARDER_SEED = '1' } = process.env
 const seed = LARDER_SEED === 'random' ? Date.now() : Number(LARDER_SEED)
 const REQUESTS = 10_000
 const AT_ONCE = 100
-const PATIENCE = 240_000
+const PATIENCE = 400_000
 
 let redis: RedisServer
 const open: Serving[] = []

@@ -66,7 +66,7 @@ function tableOf(peeked: Shown): string {
     age: seconds(peeked.age),
     'fresh for': seconds(peeked.freshFor),
     'servable for': seconds(peeked.servableFor),
-    tags: peeked.tags?.join(', '),
+    tags: peeked.tags?.map((tag) => JSON.stringify(tag)).join(', '),
     ...valueIn(peeked, (value) => inspect(value, { depth: null })),
   })
   return rows.flatMap(([name, value]) => (value === undefined ? [] : `${name.padEnd(14)}${value}`)).join('\n')

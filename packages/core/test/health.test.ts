@@ -87,6 +87,19 @@ test('health counts invalidations that are undelivered, and for how long', async
   expect(cache.health()).toMatchObject({ status: 'ok', invalidations: { undelivered: 0, oldest: 0 } })
 })
 
+test('health counts tags whose invalidation is undelivered, too', async () => {
+  const { cache, store, clock } = productLoader()
+  store.inject(fail(), 'mark')
+  await outcomeOf(cache.invalidateTags(['a', 'b']))
+  await clock.advance(1_000)
+  const { status, invalidations } = cache.health()
+  expect([status, invalidations]).toEqual(['degraded', { undelivered: 2, oldest: 1_000 }])
+  expect(cache.state().pendingTags).toBe(2)
+  store.heal()
+  await clock.advance(10_000)
+  expect(cache.health()).toMatchObject({ status: 'ok', invalidations: { undelivered: 0 } })
+})
+
 test('health tells the modes, and what mode shadow has found', async () => {
   const { cache, loader, change, clock } = productLoader({}, { mode: 'shadow', shadow: { sample: 1 } })
   for (let i = 0; i < 2; i++) {

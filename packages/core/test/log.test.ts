@@ -150,6 +150,32 @@ describe('log lines', () => {
     emitWarning.mockRestore()
   })
 
+  test('end with the mode that holds, however often it is switched, and tell of none that held already', async () => {
+    const { lines, cache, clock } = logged()
+    cache.setMode('on')
+    cache.setMode('bypass')
+    await clock.advance(30_000)
+    cache.setMode('shadow')
+    cache.setMode('on')
+    await clock.advance(120_000)
+    expect(lines).toEqual([
+      expect.stringMatching(/mode bypass from now on, all loaders$/),
+      expect.stringMatching(/mode on from now on, all loaders \(2 times since the last such line\)$/),
+    ])
+  })
+
+  test('tell of invalidations of tags that are lost', async () => {
+    const { lines, cache, store, clock } = logged()
+    store.inject(fail(), 'mark')
+    await outcomeOf(cache.invalidateTags(['a', 'b']))
+    const closed = cache.close()
+    await clock.advance(5_000)
+    await closed
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^error .*: invalidations are lost, of 2 tags and of all that 0 loaders have$/),
+    )
+  })
+
   test('need a logger', () => {
     const refused = (options: object) =>
       expect(() => logged(options)).toThrow(/createCache: (logger|redact): expected/)

@@ -9,10 +9,19 @@ test('flights, what runs and what is queued at a source, and its limit', async (
   const { cache, loader, clock, source } = productLoader({ source: { name: 'db', concurrency: 2 } })
   const idle = { name: 'db', running: 0, queued: 0, limit: 2, circuit: 'closed' }
   const state = () => cache.state()
+  const ofLoader = (flights: number) => ({
+    name: 'product',
+    mode: 'on',
+    shadow: { compared: 0, mismatches: 0 },
+    flights,
+    waiters: 0,
+    pendingInvalidations: 0,
+  })
   expect(state()).toEqual({
-    loaders: [{ name: 'product', flights: 0, waiters: 0, pendingInvalidations: 0 }],
+    loaders: [ofLoader(0)],
     sources: [idle],
     storeCircuits: [],
+    pendingTags: 0,
   })
   const slow = barrier()
   source.inject(hold(slow))
@@ -23,7 +32,7 @@ test('flights, what runs and what is queued at a source, and its limit', async (
   }
   reads.push(loader.load('c'))
   await clock.advance(0)
-  expect(state().loaders).toEqual([{ name: 'product', flights: 3, waiters: 0, pendingInvalidations: 0 }])
+  expect(state().loaders).toEqual([ofLoader(3)])
   expect(state().sources).toEqual([{ ...idle, running: 2, queued: 1 }])
   slow.open()
   await Promise.all(reads)

@@ -6,6 +6,7 @@ import type { Engine } from '../loader/engine.ts'
 import { textOf } from '../loader/loader-key.ts'
 import { noteWritten } from '../observe/note.ts'
 import type { Write } from '../store/store.ts'
+import { ignore } from '../store/store-guard.ts'
 import { type Duration, toMs } from '../time/duration.ts'
 import { deliverAll } from './deliver.ts'
 import type { Invalidated } from './invalidated.ts'
@@ -35,7 +36,14 @@ export async function primeMany<K, V>(
   isExact = false,
 ): Promise<(Error | undefined)[]> {
   engine.lifecycle.checkOpen()
-  const made = new Map(entries.map((entry) => [textOf(engine, entry.id), make(engine, entry, isExact)]))
+  const primed = new Map(entries.map((entry) => [textOf(engine, entry.id), entry]))
+  const made = Array.from(primed, ([text, entry]) => [text, make(engine, entry, isExact)] as const)
+  const calledAt = engine.clock.monotonic()
+  const again = (item: Writing): Writing => {
+    const since = engine.clock.monotonic() - calledAt
+    const { write } = make(engine, primed.get(item.text) as Primed<K, V>, isExact, since)
+    return write === undefined ? item : { ...item, write: { key: item.key, ...write } }
+  }
   const errors = new Map<string, Error | undefined>()
   const writes: Writing[] = []
   const others: Invalidated[] = []
@@ -55,8 +63,10 @@ export async function primeMany<K, V>(
           primed: true,
         }),
       send: async (chunk) => {
-        await engine.gate.prime(chunk.map(({ target, write }) => ({ ...target, write })))
-        for (const { write } of chunk) noteWritten(engine, 'prime', write)
+        const wasKnown = await knowClock(engine, chunk)
+        const writes = wasKnown ? chunk : chunk.map(again)
+        await engine.gate.prime(writes.map(({ target, write }) => ({ ...target, write })))
+        for (const { write } of writes) noteWritten(engine, 'prime', write)
         return []
       },
     }),
@@ -73,16 +83,22 @@ export async function primeMany<K, V>(
 }
 
 /** What is not to be stored (its `ttl` is 0, or the cache is bypassed) or cannot be has no `write`. */
-function make<K, V>(engine: Engine<K, V>, primed: Primed<K, V>, isExact: boolean): Made<V> {
-  const made = makeAnyway(engine, primed, isExact)
+function make<K, V>(engine: Engine<K, V>, primed: Primed<K, V>, isExact: boolean, since = 0): Made<V> {
+  const made = makeAnyway(engine, primed, isExact, since)
   return engine.mode.current === 'bypass' ? { ...made, write: undefined } : made
 }
 
-function makeAnyway<K, V>(engine: Engine<K, V>, { id, value, ttl }: Primed<K, V>, isExact: boolean): Made<V> {
+/** @param since Milliseconds that have passed since it was called for. */
+function makeAnyway<K, V>(
+  engine: Engine<K, V>,
+  { id, value, ttl }: Primed<K, V>,
+  isExact: boolean,
+  since: number,
+): Made<V> {
   const text = textOf(engine, id)
   const origin = {
     stamp: engine.clock.token(),
-    began: earliest(engine, engine.space.leaseKey(text)),
+    began: Math.max(0, earliest(engine, engine.space.leaseKey(text)) - since),
     delta: 0,
     isPrimed: true,
     ...(ttl !== undefined && { ttl: toMs(`Loader "${engine.name}": prime: ttl`, ttl) }),
@@ -95,5 +111,19 @@ function makeAnyway<K, V>(engine: Engine<K, V>, { id, value, ttl }: Primed<K, V>
 
 /** Of what the time may be on the store's clock: a tag that is invalidated from now on has a later marker in any case. */
 function earliest<K, V>({ gate }: Engine<K, V>, lease: string): number {
-  return Math.max(0, gate.nowFor(lease) - gate.uncertainty(gate.parts.of(lease)))
+  return gate.nowFor(lease) - gate.uncertainty(gate.parts.of(lease))
+}
+
+/**
+ * Where nothing is known of the store's clock yet, every tag that was ever invalidated may have been so since: what is primed
+ * would be dead. The answer to any command tells. False where it was not known till then.
+ */
+async function knowClock<K, V>(
+  { gate, policy }: Engine<K, V>,
+  [first]: readonly Writing[],
+): Promise<boolean> {
+  const part = gate.parts.of((first as Writing).key)
+  if (policy.tags === undefined || Number.isFinite(gate.uncertainty(part))) return true
+  await gate.readMany(part, [(first as Writing).key]).catch(ignore)
+  return false
 }

@@ -28,7 +28,7 @@ export const CAUSES: Causes = {
   'bus-error': ({ error }) => warn('', `no news of other processes: ${wordsOf(error)}`),
   circuit: ({ of, name, state, part }) =>
     warn(
-      `${of} ${name} ${state} ${part}`,
+      `${of} ${name} ${part}`,
       `${partOf(part)}the circuit of ${of === 'store' ? `the store's ${name}` : `source ${quoted(name)}`} is ${state}`,
     ),
   'cool-down': ({ loader, id, failures }, show) =>
@@ -52,7 +52,7 @@ export const CAUSES: Causes = {
     ),
   mode: ({ mode, loader }) =>
     warn(
-      `${mode} ${loader}`,
+      `${loader}`,
       `mode ${mode} from now on, ${loader === undefined ? 'all loaders' : `loader ${quoted(loader)}`}`,
     ),
   mismatch: ({ loader, id, path, age, state }, show) =>

@@ -37,11 +37,13 @@ export class Modes {
    */
   set(mode: Mode, loader: string | undefined): void {
     checkMode('setMode: mode', mode)
+    const before = [this.#all, ...Array.from(this.#loaders.values(), ({ current }) => current)].join()
     if (loader === undefined) {
       this.#all = mode
       for (const each of this.#loaders.values()) each.current = mode
     } else this.#of('setMode', loader).current = mode
-    this.#events.emit('mode', { mode, ...(loader !== undefined && { loader }) })
+    const after = [this.#all, ...Array.from(this.#loaders.values(), ({ current }) => current)].join()
+    if (after !== before) this.#events.emit('mode', { mode, ...(loader !== undefined && { loader }) })
   }
 
   #of(where: string, loader: string): { current: Mode } {
