@@ -15,6 +15,33 @@ test('law 6: a loader whose scope is not part of the policy is refused, also whe
   }
 })
 
+test.each<[string, 'public' | typeof byUser]>([
+  ['public', 'public'],
+  ['scoped otherwise', byUser],
+])(
+  'law 6: by what a scope throws, a resolver that is %s learns nothing of who asks, and nobody pays for it',
+  async (_scope, scope) => {
+    const load: Look = ({ loaders }) => loaders.ofTenantOnly?.load('cart')
+    const catching: Look = async (context) => {
+      try {
+        return await load(context)
+      } catch {
+        return 'guest offer'
+      }
+    }
+    for (const look of [load, catching]) {
+      const { ask, runs } = serverOf(look, { scope })
+      const guest = { user: 'ada' }
+      for (const context of [guest, { ...guest, tenant: 'acme' }, guest]) {
+        const { data, errors } = await ask(context)
+        expect(data).toEqual({ look: null })
+        expect(errors).toMatchObject([{ extensions: { code: 'LARDER_RESOLVER_CONTEXT' } }])
+      }
+      expect(runs()).toBe(3)
+    }
+  },
+)
+
 test('law 6: scopes that only look the same are two', async () => {
   const { ask } = serverOf(({ loaders }) => loaders.ofSameText?.load('cart'), { scope: byUser })
   expect((await ask({ user: 'ada' })).errors?.[0]?.message).toMatch(/give both the same function/)
