@@ -62,7 +62,7 @@ export function larder<
     const request =
       (there?.isFor(http) ? there : undefined) ??
       (requestIsBatched ? requests.get(response.http) : undefined) ??
-      new RequestLoaders(loaders, http)
+      new RequestLoaders(loaders, http, there)
     if (requestIsBatched) requests.set(response.http, request)
     request.attach(cache, invalidations)
     // Apollo Server has copied the context for this operation: a scoped loader shall see what is added to the copy.
