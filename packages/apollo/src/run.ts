@@ -64,7 +64,9 @@ export class Run {
     const read = (ids: readonly unknown[]) => bound.loadMany(ids, { report, past })
     return {
       bound,
-      loader: new DataLoader((ids) => read(ids).catch((error: Error) => ids.map(() => error)), { cache: false }),
+      loader: new DataLoader((ids) => read(ids).catch((error: Error) => ids.map(() => error)), {
+        cache: false,
+      }),
     }
   }
 }

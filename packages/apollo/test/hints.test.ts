@@ -1,6 +1,8 @@
 import responseCache from '@apollo/server-plugin-response-cache'
-import { expect, test } from '@jest/globals'
+import { expect, jest, test } from '@jest/globals'
+import { createCache, systemClock } from '@larder/core'
 import { resolver, withLoaders } from '../src/index.ts'
+import { atEnd } from './support/at-end.ts'
 import { type CachedServerOptions, createTestCache, policy, serveCached } from './support/cached-server.ts'
 
 type Viewer = { userId?: string }
@@ -106,6 +108,24 @@ test('maxAge is what is left when the operation has been executed, not when it h
   expect(await header('{ slow(id: "1", seconds: 15) }')).toBe('max-age=25, public')
   expect(await header('{ slow(id: "2", seconds: 10) product(id: "1") }')).toBe('max-age=15, public')
   expect(await header('{ slow(id: "2", seconds: 60) }')).toBe('no-store')
+})
+
+test('so is what has been read before the operation: by the context function, say', async () => {
+  const cache = createCache({ namespace: 'test' })
+  atEnd(() => cache.close())
+  const products = cache.loader('product', async (ids: readonly string[]) => ids, policy)
+  const contextOf = async () => {
+    const context = withLoaders({ products }, {})
+    await context.loaders.products.load('1')
+    const now = systemClock.monotonic()
+    const later = jest.spyOn(systemClock, 'monotonic').mockReturnValue(now + 20_500)
+    atEnd(async () => later.mockRestore())
+    return context
+  }
+  const read = ({ loaders }: Context) => loaders.products.load('1')
+  const resolvers = { Query: { product: (_: unknown, _args: unknown, context: Context) => read(context) } }
+  const { ask } = await serveCached({ cache, typeDefs, resolvers, loaders: { products } }, contextOf)
+  expect((await ask('{ product(id: "1") }')).cacheControl).toBe('max-age=39, public')
 })
 
 test('what is stale is cached by nobody else', async () => {

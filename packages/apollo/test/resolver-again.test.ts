@@ -74,7 +74,10 @@ const page = { serverWillStart: async () => ({ renderLandingPage: async () => ({
 
 test.each<[string, ApolloServerPlugin<object>[]]>([
   ['another plugin', [{ serverWillStart: async () => fail() }]],
-  ['what another plugin does with the schema', [{ serverWillStart: async () => ({ schemaDidLoadOrUpdate: fail }) }]],
+  [
+    'what another plugin does with the schema',
+    [{ serverWillStart: async () => ({ schemaDidLoadOrUpdate: fail }) }],
+  ],
   ['two landing pages', [page, page]],
 ])('a server that fails to start, by %s, leaves nothing behind', async (_what, plugins) => {
   const { cache, create } = serversOnOneCache()
