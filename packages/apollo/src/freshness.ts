@@ -1,23 +1,23 @@
 /** For how long what was read stays fresh: less and less, while the operation that has read it goes on. */
-import { type Clock, createReport, type ReadReport } from '@larder/core'
+import { type Clock, createReport, type ReadReport, systemClock } from '@larder/core'
 
 export class Freshness {
-  #clock: Clock | undefined
-  /** What was noted before there was a clock, ms. */
-  #before = Number.POSITIVE_INFINITY
+  /** The cache's, once that is known. */
+  #clock: Clock = systemClock
   /** On the clock. */
   #until = Number.POSITIVE_INFINITY
 
-  /** What was read before counts as read now. */
+  /** What was read before has grown older by the system's clock until now. */
   measureBy(clock: Clock): void {
-    if (this.#clock !== undefined) return
+    if (this.#clock === clock) return
+    const { left } = this
     this.#clock = clock
-    this.#note(this.#before)
+    this.#until = clock.monotonic() + left
   }
 
   /** Milliseconds for which all that was read stays fresh, from now on; Infinity where nothing was. */
   get left(): number {
-    if (this.#clock === undefined || this.#until === Number.POSITIVE_INFINITY) return this.#before
+    if (this.#until === Number.POSITIVE_INFINITY) return this.#until
     return Math.max(0, this.#until - this.#clock.monotonic())
   }
 
@@ -41,7 +41,7 @@ export class Freshness {
   }
 
   #note(ms: number): void {
-    if (this.#clock === undefined) this.#before = Math.min(this.#before, ms)
-    else this.#until = Math.min(this.#until, this.#clock.monotonic() + ms)
+    if (ms === Number.POSITIVE_INFINITY) return
+    this.#until = Math.min(this.#until, this.#clock.monotonic() + ms)
   }
 }

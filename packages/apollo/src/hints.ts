@@ -8,9 +8,8 @@ type Policy = GraphQLRequestContext<object>['overallCachePolicy']
  * To be called when all is read: a policy that is restricted before a response is executed takes the place of the schema's
  * hints. It never widens, and what no hint makes cacheable stays so.
  */
-export function narrow(policy: Policy, { freshness, isScoped }: Readings): void {
-  if (isScoped) policy.restrict({ scope: 'PRIVATE' })
-  const { left } = freshness
-  if (policy.maxAge === undefined || left === Number.POSITIVE_INFINITY) return
-  policy.restrict({ maxAge: Math.floor(left / 1000) })
+export function narrow(policy: Policy, { isPrivate, freshFor }: Readings): void {
+  if (isPrivate) policy.restrict({ scope: 'PRIVATE' })
+  if (policy.maxAge === undefined || freshFor === Number.POSITIVE_INFINITY) return
+  policy.restrict({ maxAge: Math.floor(freshFor / 1000) })
 }

@@ -1,4 +1,4 @@
-/** The policies of one running server, on its schema. */
+/** The policies of one server, on its schema. */
 import type { Cache } from '@larder/core'
 import type { GraphQLSchema } from 'graphql'
 import { CachedField } from './cached-field.ts'
@@ -18,6 +18,7 @@ export class Installation {
   readonly #cached: CachedFields
   /** Each lets go of one field. */
   #held: (() => void)[] = []
+  #isOver = false
 
   /**
    * @param cached Is told which fields are cached.
@@ -38,6 +39,8 @@ export class Installation {
    * @throws OptionError
    */
   update(schema: GraphQLSchema): void {
+    // A gateway goes on telling a server that has failed to start.
+    if (this.#isOver) return
     const { fields, errors } = findFields(schema, this.#policies)
     const before = this.#held
     this.#held = []
@@ -45,8 +48,7 @@ export class Installation {
     try {
       for (const [coordinate, field] of fields) cached.set(field, this.#hold(schema, coordinate, field))
     } catch (error) {
-      // A server that does not start is not stopped, either.
-      this.end()
+      this.#leave()
       throw error
     } finally {
       for (const leave of before) leave()
@@ -55,8 +57,13 @@ export class Installation {
     throwAny(errors)
   }
 
-  /** The schema is as it was, and the cache can take other policies. */
+  /** The server has stopped, or has failed to start: the schema is as it was, and the cache can take other policies. */
   end(): void {
+    this.#isOver = true
+    this.#leave()
+  }
+
+  #leave(): void {
     for (const leave of this.#held.splice(0)) leave()
   }
 

@@ -75,12 +75,15 @@ export function limitContext(field: PolicedField, call: Call, run: Run): object 
 function limitLoaders({ policy }: PolicedField, parts: Call['parts'], run: Run, refuse: Refuse): object {
   const limited = Object.create(null)
   for (const [name, loader] of Object.entries(parts.loaders) as [string, AnyLoader][]) {
+    let made: RequestLoader<unknown, unknown> | undefined
     const get = (): RequestLoader<unknown, unknown> => {
-      if (!('for' in loader)) return run.loader(loader, undefined, parts.past)
-      const scope = loader.scopeOf(parts.context)
-      // That two scopes are equal in one request proves nothing, whatever they name: user 7 may be of tenant 7.
-      if (loader.scope === policy.scope && scope !== undefined && scope === parts.scope)
-        return run.loader(loader, scope, parts.past)
+      const isOpen = !('for' in loader)
+      // By the function: that two scopes are equal in one request proves nothing, user 7 may be of tenant 7. And another's is
+      // not even called, since by what it throws the resolver would learn who asks.
+      if (isOpen || loader.scope === policy.scope) {
+        made ??= run.loader(loader, isOpen ? undefined : parts.scope, parts.past)
+        return made
+      }
       const advice =
         policy.scope === 'public'
           ? "It has a scope, and the policy's is 'public'."

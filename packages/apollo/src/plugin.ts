@@ -52,6 +52,8 @@ export function larder<
   const invalidations = new UnderWay()
   /** Of batched HTTP requests, by what their operations share of the response. */
   const requests = new WeakMap<object, RequestLoaders>()
+  /** Of the server that has begun to start, until something shows that it has started. */
+  let starting: Installation | undefined
 
   function open(context: GraphQLRequestContext<object>, operation: Operation): RequestLoaders {
     const { contextValue, request: asked, response, requestIsBatched } = context
@@ -60,7 +62,7 @@ export function larder<
     const request =
       (there?.isFor(http) ? there : undefined) ??
       (requestIsBatched ? requests.get(response.http) : undefined) ??
-      new RequestLoaders(loaders, http)
+      new RequestLoaders(loaders, http, there)
     if (requestIsBatched) requests.set(response.http, request)
     request.attach(cache, invalidations)
     // Apollo Server has copied the context for this operation: a scoped loader shall see what is added to the copy.
@@ -97,6 +99,7 @@ export function larder<
   return {
     async serverWillStart({ logger, schema }) {
       const installation = new Installation(cache, policies, schema, cachedFields)
+      starting = installation
       if (warm !== undefined) {
         const names = Object.values<Loaders[string]>(loaders).map(({ name }) => name)
         await cache
@@ -107,13 +110,21 @@ export function larder<
         schemaDidLoadOrUpdate: ({ apiSchema }) => installation.update(apiSchema),
         // Not drainServer: that runs while the last requests still do.
         async serverWillStop() {
+          starting = undefined
           installation.end()
           await drain()
         },
       }
     },
 
+    // Whatever it was that failed: such a server cannot be stopped.
+    async startupDidFail() {
+      starting?.end()
+      starting = undefined
+    },
+
     async requestDidStart(context) {
+      starting = undefined
       const operation: Operation = { past: undefined }
       let request: RequestLoaders
       try {

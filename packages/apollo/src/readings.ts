@@ -16,8 +16,35 @@ export class Readings {
   readonly freshness = new Freshness()
   /** Whether anything was used that others do not see, be it to answer from what the request remembers. */
   isScoped = false
+  /** How often a loader was used, the memo's answers too. */
+  uses = 0
+  readonly #former: Readings | undefined
+  readonly #formerUses: number
   #loaders: Map<string, ReadReport> | undefined
   #resolvers: Map<string, ResolverReport> | undefined
+
+  /**
+   * @param former Those of the request that a kept context is from. What has got hold of that context, say a service on it, goes
+   *   on reading there, for whichever request it may be.
+   */
+  constructor(former?: Readings) {
+    this.#former = former
+    this.#formerUses = former?.uses ?? 0
+  }
+
+  /** Whether what the request has answered is not for others: a kept context may hold what its first request has read. */
+  get isPrivate(): boolean {
+    return this.isScoped || (this.#former?.isScoped ?? false)
+  }
+
+  /** Milliseconds for which all stays fresh that the request may be made of; Infinity where nothing was read. */
+  get freshFor(): number {
+    const { left } = this.freshness
+    const former = this.#former
+    return former === undefined || former.uses === this.#formerUses
+      ? left
+      : Math.min(left, former.freshness.left)
+  }
 
   /** @param name The loader's on the context. */
   ofLoader(name: string): ReadReport {

@@ -23,7 +23,7 @@ interface Used {
 
 export class RequestLoaders {
   readonly invalidations = new UnderWay()
-  readonly readings = new Readings()
+  readonly readings: Readings
   /** Of all operations that do not say otherwise. */
   #past: Past
   /** The operation that has said so, while it is under way. */
@@ -36,9 +36,13 @@ export class RequestLoaders {
   /** Of the HTTP request, once one has come: what its operations have in common. */
   #http: object | undefined
 
-  /** @param http As `isFor` has it. */
-  constructor(loaders: Loaders, http?: object) {
+  /**
+   * @param http As `isFor` has it.
+   * @param former The loaders that a kept context has from another HTTP request.
+   */
+  constructor(loaders: Loaders, http?: object, former?: RequestLoaders) {
     this.#loaders = loaders
+    this.readings = new Readings(former?.readings)
     this.#http = http
   }
 
@@ -146,6 +150,7 @@ export class RequestLoaders {
     const report = readings.ofLoader(name)
     let made: Loader<unknown, unknown> | undefined
     const bound = () => {
+      readings.uses++
       // Also to answer from the memo, say with what was primed.
       if ('for' in loader) readings.isScoped = true
       made ??= loader.bind(context)

@@ -1,15 +1,22 @@
-/** The DataLoaders of one load of cached resolvers: calls side by side share them, and no request does. */
+/** The DataLoaders of one load of cached resolvers: calls side by side share what these read, and no request does. */
 import type { Clock, Loader } from '@larder/core'
+import DataLoader from 'dataloader'
 import type { AnyLoader } from './call.ts'
 import { Freshness } from './freshness.ts'
 import type { Past } from './past.ts'
 import { RequestLoader } from './request-loader.ts'
 
+/** What the calls ask for at one time, whatever call asks. */
+interface Batch {
+  readonly bound: Loader<unknown, unknown>
+  readonly loader: DataLoader<unknown, unknown>
+}
+
 /** A run may outlive the request that caused it, and its answers are for others: it has no part in that request's memo. */
 export class Run {
   readonly #freshness = new Freshness()
   readonly #report = this.#freshness.report()
-  readonly #loaders = new Map<AnyLoader, Map<string, RequestLoader<unknown, unknown>>>()
+  readonly #batches = new Map<AnyLoader, Map<string, Batch>>()
 
   constructor(clock: Clock) {
     this.#freshness.measureBy(clock)
@@ -20,24 +27,17 @@ export class Run {
     return this.#freshness.left
   }
 
-  /** @param scope As canonical JSON; `undefined` for a loader without one. */
+  /**
+   * For one call. The memo is its own: what it primes is in the answer of no other call, which may be of another request.
+   *
+   * @param scope As canonical JSON; `undefined` for a loader without one.
+   */
   loader(loader: AnyLoader, scope: string | undefined, past: Past): RequestLoader<unknown, unknown> {
-    const byScope = this.#loaders.get(loader) ?? new Map<string, RequestLoader<unknown, unknown>>()
-    this.#loaders.set(loader, byScope)
-    const name = `${past} ${scope}`
-    const made = byScope.get(name) ?? this.#open(loader, scope, past)
-    byScope.set(name, made)
-    return made
-  }
-
-  #open(loader: AnyLoader, scope: string | undefined, past: Past): RequestLoader<unknown, unknown> {
-    const bound: Loader<unknown, unknown> =
-      'for' in loader ? loader.for(JSON.parse(scope as string)) : loader.bind(undefined)
+    const batch = this.#batch(loader, scope, past)
     const memo = new Map<string, Promise<unknown>>()
-    const report = this.#report
     return new RequestLoader(loader.name, {
-      bound: () => bound,
-      read: (ids) => bound.loadMany(ids, { report, past }),
+      bound: () => batch.bound,
+      read: (ids) => batch.loader.loadMany(ids),
       memo,
       forget: (keys) => {
         for (const key of keys) memo.delete(key)
@@ -46,5 +46,27 @@ export class Run {
       // Nobody awaits it but the resolver itself: its rejection must do no harm.
       track: (invalidation) => void invalidation.catch(() => {}),
     })
+  }
+
+  #batch(loader: AnyLoader, scope: string | undefined, past: Past): Batch {
+    const byScope = this.#batches.get(loader) ?? new Map<string, Batch>()
+    this.#batches.set(loader, byScope)
+    const name = `${past} ${scope}`
+    const batch = byScope.get(name) ?? this.#open(loader, scope, past)
+    byScope.set(name, batch)
+    return batch
+  }
+
+  #open(loader: AnyLoader, scope: string | undefined, past: Past): Batch {
+    const bound: Loader<unknown, unknown> =
+      'for' in loader ? loader.for(JSON.parse(scope as string)) : loader.bind(undefined)
+    const report = this.#report
+    const read = (ids: readonly unknown[]) => bound.loadMany(ids, { report, past })
+    return {
+      bound,
+      loader: new DataLoader((ids) => read(ids).catch((error: Error) => ids.map(() => error)), {
+        cache: false,
+      }),
+    }
   }
 }

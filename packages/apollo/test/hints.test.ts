@@ -1,6 +1,8 @@
 import responseCache from '@apollo/server-plugin-response-cache'
-import { expect, test } from '@jest/globals'
-import { resolver } from '../src/index.ts'
+import { expect, jest, test } from '@jest/globals'
+import { createCache, systemClock } from '@larder/core'
+import { resolver, withLoaders } from '../src/index.ts'
+import { atEnd } from './support/at-end.ts'
 import { type CachedServerOptions, createTestCache, policy, serveCached } from './support/cached-server.ts'
 
 type Viewer = { userId?: string }
@@ -20,12 +22,13 @@ const typeDefs = `#graphql
     fixed: String @cacheControl(maxAge: 30)
     unhinted: String
     primed: String @cacheControl(maxAge: 240)
+    served(id: ID!): String @cacheControl(maxAge: 240)
     slow(id: ID!, seconds: Int!): String @cacheControl(maxAge: 240)
   }
 `
 
 /** A shop whose entries are fresh for a minute, and stale for an hour. */
-async function serveShop(options: Partial<CachedServerOptions> = {}) {
+async function serveShop(options: Partial<CachedServerOptions> = {}, keepsContexts = false) {
   const { cache, clock } = createTestCache()
   const byUser = ({ userId }: Viewer) => userId
   let runs = 0
@@ -35,7 +38,19 @@ async function serveShop(options: Partial<CachedServerOptions> = {}) {
     (name: 'products' | 'carts') =>
     (_: unknown, { id }: { id: string }, { loaders }: Context) =>
       loaders[name].load(id)
-  const server = await serveCached({
+  const loaders = {
+    products: cache.loader('product', load, policy),
+    carts: cache.loader('cart', load, { ...policy, scope: byUser }),
+  }
+  const kept = new Map<string | undefined, object>()
+  /** One for each user, with what reads by way of it, should it be kept. */
+  function contextOf(userId: string | undefined): object {
+    const context: Context & { service?: unknown } = withLoaders(loaders, { userId } as Viewer)
+    context.service = (name: 'products' | 'carts', id: string) => context.loaders[name].load(id)
+    if (!kept.has(userId)) kept.set(userId, context)
+    return kept.get(userId) as object
+  }
+  const shopOptions: CachedServerOptions = {
     cache,
     typeDefs,
     resolvers: {
@@ -56,20 +71,20 @@ async function serveShop(options: Partial<CachedServerOptions> = {}) {
           await clock.advance(seconds * 1000)
           return product
         },
+        served: (_: unknown, { id }: { id: string }, { service }: never) =>
+          (service as (name: string, id: string) => unknown)(id === 'cart' ? 'carts' : 'products', id),
         unhinted: (_: unknown, _args: unknown, { loaders }: Context) => loaders.products.load('1'),
       },
     },
-    loaders: {
-      products: cache.loader('product', load, policy),
-      carts: cache.loader('cart', load, { ...policy, scope: byUser }),
-    },
+    loaders,
     policies: {
       'Query.top': resolver({ ...policy, scope: 'public' }),
       'Query.mine': resolver({ ...policy, scope: byUser }),
       'Query.asked': resolver({ ...policy, scope: byUser }),
     },
     ...options,
-  })
+  }
+  const server = await (keepsContexts ? serveCached(shopOptions, contextOf) : serveCached(shopOptions))
   const header = async (query: string, userId?: string) => (await server.ask(query, userId)).cacheControl
   const batchHeader = async (queries: readonly string[], userId?: string) =>
     (await server.askBatch(queries, userId)).cacheControl
@@ -93,6 +108,24 @@ test('maxAge is what is left when the operation has been executed, not when it h
   expect(await header('{ slow(id: "1", seconds: 15) }')).toBe('max-age=25, public')
   expect(await header('{ slow(id: "2", seconds: 10) product(id: "1") }')).toBe('max-age=15, public')
   expect(await header('{ slow(id: "2", seconds: 60) }')).toBe('no-store')
+})
+
+test('so is what has been read before the operation: by the context function, say', async () => {
+  const cache = createCache({ namespace: 'test' })
+  atEnd(() => cache.close())
+  const products = cache.loader('product', async (ids: readonly string[]) => ids, policy)
+  const contextOf = async () => {
+    const context = withLoaders({ products }, {})
+    await context.loaders.products.load('1')
+    const now = systemClock.monotonic()
+    const later = jest.spyOn(systemClock, 'monotonic').mockReturnValue(now + 20_500)
+    atEnd(async () => later.mockRestore())
+    return context
+  }
+  const read = ({ loaders }: Context) => loaders.products.load('1')
+  const resolvers = { Query: { product: (_: unknown, _args: unknown, context: Context) => read(context) } }
+  const { ask } = await serveCached({ cache, typeDefs, resolvers, loaders: { products } }, contextOf)
+  expect((await ask('{ product(id: "1") }')).cacheControl).toBe('max-age=39, public')
 })
 
 test('what is stale is cached by nobody else', async () => {
@@ -131,6 +164,18 @@ test('law 6: also where the resolver ran for the request alone', async () => {
   const { header } = await serveShop()
   await header('{ asked }', 'ada')
   expect(await header('{ asked }', 'ada')).toBe('max-age=240, private')
+})
+
+test('law 6: also where it was read by what has an older context of the user, which is kept', async () => {
+  const { header, clock } = await serveShop({}, true)
+  expect(await header('{ top }', 'ada')).toBe('max-age=60, public')
+  expect(await header('{ served(id: "1") }', 'ada')).toBe('max-age=60, public')
+  await clock.advance(20_000)
+  expect(await header('{ served(id: "1") }', 'ada')).toBe('max-age=40, public')
+  expect(await header('{ product(id: "2") }', 'ada')).toBe('max-age=60, public')
+  expect(await header('{ served(id: "cart") }', 'ada')).toBe('max-age=40, private')
+  expect(await header('{ product(id: "2") }', 'ada')).toBe('max-age=60, private')
+  expect(await header('{ product(id: "2") }', 'bob')).toBe('max-age=60, public')
 })
 
 test('without the option the schema says it all', async () => {

@@ -1,6 +1,7 @@
+import type { ApolloServerPlugin } from '@apollo/server'
 import { expect, test } from '@jest/globals'
 import { OptionError } from '@larder/core'
-import { type ResolverPolicy, resolver } from '../src/index.ts'
+import { larder, type ResolverPolicy, resolver } from '../src/index.ts'
 import { createServer, createTestCache, policy } from './support/cached-server.ts'
 
 const typeDefs = 'type Query { now: Int }'
@@ -9,13 +10,12 @@ const typeDefs = 'type Query { now: Int }'
 function serversOnOneCache() {
   const { cache, clock } = createTestCache()
   let runs = 0
-  const create = (now: ResolverPolicy<object>) =>
-    createServer({
-      typeDefs,
-      cache,
-      resolvers: { Query: { now: () => ++runs } },
-      policies: { 'Query.now': now },
-    })
+  const create = (now: ResolverPolicy<object>, ...after: ApolloServerPlugin<object>[]) => {
+    const policies = { 'Query.now': now }
+    const made = createServer({ typeDefs, cache, resolvers: { Query: { now: () => ++runs } }, policies })
+    for (const plugin of after) made.server.addPlugin(plugin)
+    return made
+  }
   return { cache, clock, create }
 }
 
@@ -65,6 +65,35 @@ test('while a server runs, one with another policy does not start, and takes not
   expect(await now(one)).toBe(1)
   expect(await cache.resolver('Query.now').invalidate()).toBe(true)
   expect(await now(one)).toBe(2)
+})
+
+const fail = (): never => {
+  throw new Error('no start')
+}
+const page = { serverWillStart: async () => ({ renderLandingPage: async () => ({ html: '' }) }) }
+
+test.each<[string, ApolloServerPlugin<object>[]]>([
+  ['another plugin', [{ serverWillStart: async () => fail() }]],
+  [
+    'what another plugin does with the schema',
+    [{ serverWillStart: async () => ({ schemaDidLoadOrUpdate: fail }) }],
+  ],
+  ['two landing pages', [page, page]],
+])('a server that fails to start, by %s, leaves nothing behind', async (_what, plugins) => {
+  const { cache, create } = serversOnOneCache()
+  await expect(create(resolver({ ...policy, scope: 'public' }), ...plugins).server.start()).rejects.toThrow()
+  expect(() => cache.resolver('Query.now')).toThrow(OptionError)
+  const next = create(resolver({ ...policy, scope: 'public' }))
+  expect([await now(next), await now(next)]).toEqual([1, 1])
+})
+
+test('nor does one whose two plugins have different policies for a field', async () => {
+  const { cache, create } = serversOnOneCache()
+  const [one, other] = [resolver({ ...policy, scope: 'public' }), resolver({ ...policy, scope: 'public' })]
+  const second = larder({ cache, loaders: {}, contextKey: 'others', resolvers: { 'Query.now': other } })
+  const both = create(one, second as ApolloServerPlugin<object>)
+  await expect(both.server.start()).rejects.toThrow(/resolvers\.Query\.now/)
+  expect(await now(create(other))).toBe(1)
 })
 
 test('a server stops after its cache is closed, and none starts on it', async () => {

@@ -231,4 +231,19 @@ describe('a schema that is loaded anew', () => {
     expect(String(errors.at(-1))).toMatch(/resolvers\.Query\.now: .* has no such field/)
     await server.stop()
   })
+
+  test('is left alone by a server that has failed to start', async () => {
+    const [old, young] = [createSchema(), createSchema()]
+    const { gateway, update } = gatewayOf(old.schema)
+    const { server } = createServer({
+      policies: { 'Query.now': open },
+      server: { gateway: gateway as never, typeDefs: undefined as never },
+    })
+    const page = { serverWillStart: async () => ({ renderLandingPage: async () => ({ html: '' }) }) }
+    server.addPlugin(page)
+    server.addPlugin(page)
+    await expect(server.start()).rejects.toThrow('renderLandingPage')
+    update(young.schema)
+    expect([old.field.resolve, young.field.resolve]).toEqual([old.resolve, young.resolve])
+  })
 })

@@ -83,14 +83,15 @@ export function createServer(options: CachedServerOptions) {
 }
 
 /** Over HTTP: who asks is told by a header, and is on the context as `userId`. */
-export async function serveCached(options: CachedServerOptions) {
+export async function serveCached(
+  options: CachedServerOptions,
+  contextOf = (userId: string | undefined): object | Promise<object> =>
+    userId === undefined ? {} : { userId },
+) {
   const made = createServer(options)
   const { url } = await startStandaloneServer(made.server, {
     listen: { port: 0 },
-    context: async ({ req }) => {
-      const userId = req.headers['x-user']
-      return userId === undefined ? {} : { userId }
-    },
+    context: async ({ req }) => contextOf(req.headers['x-user'] as string | undefined),
   })
   async function ask(query: string, userId?: string) {
     const response = await post({ query }, userId)

@@ -21,6 +21,7 @@ export function serverOf(look: Look, options: Parameters<typeof resolver<unknown
     open: cache.loader('open', load),
     ofUser: cache.loader('ofUser', load, { scope: byUser }),
     ofSameText: cache.loader('ofSameText', load, { scope: ({ user }: Viewer) => user }),
+    ofTenantOnly: cache.loader('ofTenantOnly', load, { scope: byTenant }),
     ofTenant: cache.loader('ofTenant', load, { scope: ({ tenant = 'none' }: Viewer) => ({ tenant }) }),
   }
   let runs = 0
