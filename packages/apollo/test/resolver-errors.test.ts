@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { barrier } from '@larder/core/testing'
 import { GraphQLError } from 'graphql'
+import { resolver } from '../src/index.ts'
+import { createServer, policy } from './support/cached-server.ts'
 import { serverOf } from './support/top-products.ts'
 
 test('an error for clients is no failure: nothing is kept, and the next request runs the resolver again', async () => {
@@ -63,6 +65,42 @@ test('everyone who has joined has the same error for clients', async () => {
   for (const { errors } of answers) expect(errors).toMatchObject([{ message: 'log in first', path: ['top'] }])
   // What is not kept is loaded twice at most.
   expect(runs.length).toBeLessThanOrEqual(2)
+})
+
+test('who asks alone has the very error, with its private fields; what one writes to it nobody else sees', async () => {
+  class Limited extends GraphQLError {
+    readonly #seconds = 5
+    get seconds() {
+      return this.#seconds
+    }
+  }
+  const same = new Limited('slow down', { extensions: { code: 'LIMITED' } })
+  const { execute } = createServer({
+    typeDefs: 'type Query { own: Int shared: Int }',
+    resolvers: {
+      Query: {
+        own: () => Promise.reject(new Limited('slow down', { extensions: { code: 'LIMITED' } })),
+        shared: () => Promise.reject(same),
+      },
+    },
+    policies: {
+      'Query.own': resolver({ ...policy, scope: 'public' }),
+      'Query.shared': resolver({ ...policy, scope: 'public' }),
+    },
+    server: {
+      formatError: (formatted, error) => {
+        const { originalError } = error as GraphQLError
+        const { extensions } = originalError as GraphQLError
+        extensions.written = Number(extensions.written ?? 0) + 1
+        const seconds = formatted.path?.[0] === 'own' ? (originalError as Limited).seconds : undefined
+        return { ...formatted, extensions: { ...extensions, seconds } }
+      },
+    },
+  })
+  for (let i = 0; i < 2; i++)
+    expect((await execute('{ own }')).errors?.[0]?.extensions).toEqual({ code: 'LIMITED', written: 1, seconds: 5 })
+  for (let i = 0; i < 3; i++)
+    expect((await execute('{ shared }')).errors?.[0]?.extensions).toEqual({ code: 'LIMITED', written: 1 })
 })
 
 test('law 4: any other error cools down', async () => {
