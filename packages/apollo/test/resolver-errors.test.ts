@@ -124,7 +124,9 @@ test('an Error that is answered is one that is thrown, and what is thrown may be
   })
   expect((await execute('{ top { id } }')).errors).toMatchObject([{ message: 'answered' }])
   await clock.advance(200)
-  expect((await execute('{ top { id } }')).errors).toMatchObject([{ extensions: { code: 'LARDER_SOURCE' } }])
+  expect((await execute('{ top { id } }')).errors).toMatchObject([
+    { message: 'Unexpected error value: "a text"', path: ['top'] },
+  ])
 })
 
 test('errors in a part of a list stand in their places, and such a list is not kept', async () => {
@@ -157,4 +159,15 @@ test('law 7: any iterable and promises in it are a list, from the cache as witho
   expect(miss.data.top).toEqual([{ id: '1' }, { id: '2' }])
   expect((await execute('{ top { id } }')).data).toEqual(miss.data)
   expect(runs).toHaveLength(1)
+})
+
+test('a key of the parent that is no key is told by its kind', async () => {
+  const { execute } = createServer({
+    typeDefs: 'type Query { thing: Thing } type Thing { name: String }',
+    resolvers: { Query: { thing: () => ({}) }, Thing: { name: () => 'any' } },
+    policies: { 'Thing.name': resolver({ ...policy, scope: 'public', key: () => ({ secret: 1 }) as never }) },
+  })
+  expect((await execute('{ thing { name } }')).errors).toMatchObject([
+    { message: expect.stringMatching(/finite number or a bigint; received an object \(Object\)\.$/) },
+  ])
 })
