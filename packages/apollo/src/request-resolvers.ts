@@ -92,7 +92,9 @@ export class RequestResolvers {
     loader: DataLoader<Call, unknown, string>,
     { asThrown, alone }: { asThrown(error: unknown): unknown; alone(): unknown },
   ): Promise<unknown> {
-    const answer = await loader.load(call).catch((error: unknown) => Promise.reject(ownError(asThrown(error))))
+    const answer = await loader
+      .load(call)
+      .catch((error: unknown) => Promise.reject(ownError(asThrown(error))))
     if (!(answer instanceof Unstored)) return isOfAnother(answer, call) ? alone() : answer
     if (!answer.isFor(call)) return alone()
     if ('error' in answer.outcome) throw ownError(answer.outcome.error)

@@ -178,7 +178,11 @@ test('a default is what the resolver gets, also where GraphQL leaves it as it is
   })
   const args = { in: { type: input, defaultValue: {} } }
   let runs = 0
-  const find = { type: GraphQLString, args, resolve: (_: unknown, given: object) => `${JSON.stringify(given)} ${++runs}` }
+  const find = {
+    type: GraphQLString,
+    args,
+    resolve: (_: unknown, given: object) => `${JSON.stringify(given)} ${++runs}`,
+  }
   const { execute } = createServer({
     cache,
     schema: new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: { find } }) }),

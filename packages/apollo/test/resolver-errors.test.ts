@@ -98,7 +98,11 @@ test('who asks alone has the very error, with its private fields; what one write
     },
   })
   for (let i = 0; i < 2; i++)
-    expect((await execute('{ own }')).errors?.[0]?.extensions).toEqual({ code: 'LIMITED', written: 1, seconds: 5 })
+    expect((await execute('{ own }')).errors?.[0]?.extensions).toEqual({
+      code: 'LIMITED',
+      written: 1,
+      seconds: 5,
+    })
   for (let i = 0; i < 3; i++)
     expect((await execute('{ shared }')).errors?.[0]?.extensions).toEqual({ code: 'LIMITED', written: 1 })
 })
