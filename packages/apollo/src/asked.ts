@@ -9,6 +9,7 @@ import {
   GraphQLSkipDirective,
   getArgumentValues,
   Kind,
+  type NameNode,
   print,
   type SelectionNode,
 } from 'graphql'
@@ -22,8 +23,14 @@ export function directivesOf(asked: Asked, { directives = [] }: SelectionNode): 
     if (name === GraphQLSkipDirective.name || name === GraphQLIncludeDirective.name) return []
     const definition = asked.schema.getDirective(name)
     if (!definition) throw new TypeError('a directive that the schema does not have')
-    return [{ kind: Kind.DIRECTIVE, name: node.name, arguments: argumentsOf(asked, definition.args, node) }]
+    const args = argumentsOf(asked, definition.args, node)
+    return [{ kind: Kind.DIRECTIVE, name: nameOf(node.name), arguments: args }]
   })
+}
+
+/** Without its place: that leads to the whole document. */
+export function nameOf({ value }: Pick<NameNode, 'value'>): NameNode {
+  return { kind: Kind.NAME, value }
 }
 
 export function argumentsOf(
@@ -43,7 +50,7 @@ export function argumentsOf(
     .map(({ name, type }): ArgumentNode => {
       return {
         kind: Kind.ARGUMENT,
-        name: { kind: Kind.NAME, value: name },
+        name: nameOf({ value: name }),
         value: literalOf(values[name], type),
       }
     })

@@ -1,5 +1,5 @@
 /** What the key of a cached resolver's call says of the parent and of the arguments. */
-import { InvalidKeyError } from '@larder/core'
+import { InvalidKeyError, kindOf } from '@larder/core'
 import type { GraphQLArgument } from 'graphql'
 import { argsText } from './canonical-args.ts'
 import type { CheckedPolicy } from './resolver-policy.ts'
@@ -58,6 +58,6 @@ function identityText(coordinate: string, identity: unknown): string {
   if (isPlain) return JSON.stringify(String(identity))
   throw new InvalidKeyError(
     coordinate,
-    `the \`key\` of the parent has to be a string, a finite number or a bigint; received ${identity === undefined ? 'none' : `a ${typeof identity}`}.`,
+    `the \`key\` of the parent has to be a string, a finite number or a bigint; received ${identity === undefined ? 'none' : kindOf(identity)}.`,
   )
 }

@@ -1,5 +1,14 @@
 /** The loader of the cache behind a cached field. */
-import { type Cache, createCache, type Duration, type Loader, type ScopedLoader, toMs } from '@larder/core'
+import {
+  type Cache,
+  createCache,
+  type Duration,
+  type Loader,
+  type ScopedLoader,
+  SourceError,
+  SourceTimeoutError,
+  toMs,
+} from '@larder/core'
 import { type Call, Unstored } from './call.ts'
 import type { Limits } from './in-time.ts'
 import type { CheckedPolicy } from './resolver-policy.ts'
@@ -26,7 +35,7 @@ export function defineCallLoader(
 ): CallLoader {
   const { ttl = '60s', codec, source = NO_CIRCUIT } = policy
   const where = `Loader "${coordinate}"`
-  const timeout = toMs(`${where}: timeout`, policy.timeout ?? '3s', { positive: true })
+  const timeout = timeoutOf(coordinate, policy)
   const timeLeft = new TimeLeft()
   const run = async (calls: readonly Call[], { signal }: { readonly signal: AbortSignal }) => {
     const answers = await runCalls(calls, timeLeft, { clock: cache.clock, timeout, signal })
@@ -59,6 +68,28 @@ export function defineCallLoader(
   return unscoped === undefined
     ? cache.loader(coordinate, run, scoped)
     : cache.loader(coordinate, run, { ...scoped, unscoped })
+}
+
+/** Milliseconds. @throws OptionError */
+function timeoutOf(coordinate: string, { timeout = '3s' }: Pick<CheckedPolicy, 'timeout'>): number {
+  return toMs(`Loader "${coordinate}": timeout`, timeout, { positive: true })
+}
+
+/**
+ * What a call has failed with, as if its resolver had been asked without a cache: what it threw that is no Error, for GraphQL to say so;
+ * and its own timeout in the place of the engine's, which is later.
+ */
+export function asThrown(
+  error: unknown,
+  { coordinate, policy }: { readonly coordinate: string; readonly policy: CheckedPolicy },
+): unknown {
+  // A loader within the resolver may have failed with the like.
+  const isOurs = (like: Error) => (error as Error).message === like.message
+  if (error instanceof SourceError && isOurs(new SourceError(coordinate, undefined))) return error.cause
+  if (!(error instanceof SourceTimeoutError)) return error
+  const timeout = timeoutOf(coordinate, policy)
+  const isEngines = isOurs(new SourceTimeoutError(coordinate, timeout + AFTER_THE_CALLS))
+  return isEngines ? new SourceTimeoutError(coordinate, timeout) : error
 }
 
 /**

@@ -2,6 +2,7 @@
 import { InvalidKeyError } from '@larder/core'
 import {
   type GraphQLArgument,
+  type GraphQLEnumType,
   GraphQLID,
   type GraphQLInputField,
   type GraphQLInputType,
@@ -9,6 +10,7 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  isSpecifiedScalarType,
 } from 'graphql'
 import { Opaque, recordText, valueText } from './canonical-value.ts'
 
@@ -19,8 +21,8 @@ type Values = Readonly<Record<string, unknown>>
  * `values` are as a resolver gets them: enums and custom scalars in their internal form. The order of names counts for
  * nothing, that of lists does; omitted is not `null`.
  *
- * @param withDefaults Whether what is left out has its default, as GraphQL has filled in already where it comes from a
- *   request.
+ * @param withDefaults For whoever names a result: what is left out has its default, and what is given has to be of its type.
+ *   What comes from a request GraphQL has completed and checked already.
  * @throws InvalidKeyError for what the field does not define, and for a value without a canonical text.
  */
 export function argsText(
@@ -41,6 +43,11 @@ class Writer {
     this.#withDefaults = withDefaults
   }
 
+  /** GraphQL hands a default to the resolver as it is, neither completed nor checked. */
+  get #ofDefaults(): Writer {
+    return this.#withDefaults ? new Writer(this.#coordinate, false) : this
+  }
+
   record(path: string, definitions: readonly Definition[], values: Values): string {
     const known = new Set(definitions.map(({ name }) => name))
     const unknown = Object.keys(values).find((name) => !known.has(name))
@@ -48,8 +55,9 @@ class Writer {
     const parts = definitions.flatMap(({ name, type, defaultValue }) => {
       // Its own: every record has a `constructor`.
       const given = Object.hasOwn(values, name) ? values[name] : undefined
-      const value = given === undefined && this.#withDefaults ? defaultValue : given
-      return value === undefined ? [] : [[name, this.#value(`${path}${name}`, type, value)] as const]
+      const isDefault = given === undefined && this.#withDefaults
+      const [writer, value] = isDefault ? [this.#ofDefaults, defaultValue] : [this, given]
+      return value === undefined ? [] : [[name, writer.#value(`${path}${name}`, type, value)] as const]
     })
     return recordText(parts)
   }
@@ -66,12 +74,24 @@ class Writer {
       return this.record(`${path}.`, Object.values(type.getFields()), value as Values)
     }
     try {
-      if (isEnumType(type)) return valueText(type.serialize(value))
+      if (isEnumType(type)) return this.#enumText(type, value)
       // As GraphQL reads it: whoever invalidates has the ID from a row, say, where it is a number.
       if (type === GraphQLID) return valueText(String(type.serialize(value)))
+      // With 1 where '1' has to be, say, nothing would be found, and nobody be told.
+      if (this.#withDefaults && isSpecifiedScalarType(type)) return valueText(type.parseValue(value))
       return scalarText(value, (internal) => type.serialize(internal))
     } catch (cause) {
       throw this.#refusal(path, `whose value has no canonical text as ${type.name}; see cause`, cause)
+    }
+  }
+
+  /** A default may be none of the enum's values: tools that give these an internal form leave it as it was within inputs. */
+  #enumText(type: GraphQLEnumType, value: unknown): string {
+    try {
+      return valueText(type.serialize(value))
+    } catch (error) {
+      if (this.#withDefaults) throw error
+      return `raw(${valueText(value)})`
     }
   }
 

@@ -1,6 +1,6 @@
 /** How a request goes past the cache, as the option `past` says. */
 import type { GraphQLRequestContext } from '@apollo/server'
-import type { CallOptions } from '@larder/core'
+import { type CallOptions, kindOf } from '@larder/core'
 import { PastError } from './errors.ts'
 
 export type Past = CallOptions['past']
@@ -17,5 +17,5 @@ export function pastOf<C extends object>(
     throw new PastError('it threw', { cause })
   }
   if (past === undefined || past === 'bypass' || past === 'fresh') return past
-  throw new PastError(`it answered ${past === null ? 'null' : `a ${typeof past}`}`)
+  throw new PastError(`it answered ${kindOf(past)}`)
 }

@@ -2,7 +2,10 @@
 import type { ReadReport } from '@larder/core'
 import { Freshness } from './freshness.ts'
 
-/** What became of a cached resolver's calls in one request. */
+/**
+ * What became of a cached resolver's calls in one request. An error that is an answer, for clients or because the resolver has touched
+ * what it may not, counts as `loaded` or `joined`, and not as one of `errors`.
+ */
 export interface ResolverReport extends ReadReport {
   /**
    * Runs for this request alone, as without a policy, which the other counts leave out: those of an unshared resolver, of

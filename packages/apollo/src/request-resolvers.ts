@@ -5,6 +5,7 @@ import { isOfAnother } from './as-it-came.ts'
 import type { Bound, CachedField } from './cached-field.ts'
 import { Call, type Field, type Resolve, Unstored } from './call.ts'
 import { keyOfCall } from './call-key.ts'
+import { asThrown } from './call-loader.ts'
 import type { Loaders } from './loaders-context.ts'
 import { ownError } from './own-error.ts'
 import type { Past } from './past.ts'
@@ -79,16 +80,21 @@ export class RequestResolvers {
       past: past(),
     })
     return around(() =>
-      this.#share(call, this.#loaderFor(field, bound, report, info), () => alone(contextWithin())),
+      this.#share(call, this.#loaderFor(field, bound, report, info), {
+        asThrown: (error) => asThrown(error, field),
+        alone: () => alone(contextWithin()),
+      }),
     )
   }
 
   async #share(
     call: Call,
     loader: DataLoader<Call, unknown, string>,
-    alone: () => unknown,
+    { asThrown, alone }: { asThrown(error: unknown): unknown; alone(): unknown },
   ): Promise<unknown> {
-    const answer = await loader.load(call).catch((error: unknown) => Promise.reject(ownError(error)))
+    const answer = await loader
+      .load(call)
+      .catch((error: unknown) => Promise.reject(ownError(asThrown(error))))
     if (!(answer instanceof Unstored)) return isOfAnother(answer, call) ? alone() : answer
     if (!answer.isFor(call)) return alone()
     if ('error' in answer.outcome) throw ownError(answer.outcome.error)

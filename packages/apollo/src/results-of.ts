@@ -25,7 +25,10 @@ interface Named {
 
 type Verb = 'invalidate' | 'expire'
 
-/** All of it rejects with an OptionError, InvalidKeyError or ScopeError for what names no result. */
+/**
+ * All of it rejects with an OptionError, InvalidKeyError or ScopeError for what names no result. A rejection that nobody awaits
+ * does no harm.
+ */
 export function resultsOf(results: Results): CachedResolver {
   const { loader, begin } = results
   const touch = async (verb: Verb, named: Named) => {
@@ -36,16 +39,22 @@ export function resultsOf(results: Results): CachedResolver {
     const wereThere = await (verb === 'expire' ? bound.expireMany(calls) : bound.invalidateMany(calls))
     return wereThere.includes(true)
   }
-  return {
-    invalidate: (args = {}, scope, key) => touch('invalidate', { args, scope, key }),
-    expire: (args = {}, scope, key) => touch('expire', { args, scope, key }),
-    async invalidateAll(scope) {
-      checkAll(results, scope)
-      const all = scope === undefined ? loader() : inScope(loader(), scope)
-      begin()
-      await all.invalidateAll()
-    },
+  const touchAll = async (scope: unknown) => {
+    checkAll(results, scope)
+    const all = scope === undefined ? loader() : inScope(loader(), scope)
+    begin()
+    await all.invalidateAll()
   }
+  return {
+    invalidate: (args = {}, scope, key) => harmless(touch('invalidate', { args, scope, key })),
+    expire: (args = {}, scope, key) => harmless(touch('expire', { args, scope, key })),
+    invalidateAll: (scope) => harmless(touchAll(scope)),
+  }
+}
+
+function harmless<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {})
+  return promise
 }
 
 /** @throws ScopeError */

@@ -17,7 +17,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql'
-import { type Asked, argumentsOf, byText, directivesOf } from './asked.ts'
+import { type Asked, argumentsOf, byText, directivesOf, nameOf } from './asked.ts'
 
 /**
  * The field that is resolved, once for all of its nodes: variables put in, defaults filled in, fragments resolved, `@skip`
@@ -45,8 +45,8 @@ function fieldOf(asked: Asked, nodes: readonly FieldNode[], parent: GraphQLCompo
   const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? [])
   return {
     kind: Kind.FIELD,
-    name: first.name,
-    ...(first.alias && { alias: first.alias }),
+    name: nameOf(first.name),
+    ...(first.alias && { alias: nameOf(first.alias) }),
     arguments: argumentsOf(asked, field?.args ?? [], first),
     directives: nodes.flatMap((node) => directivesOf(asked, node)).sort(byText),
     ...(isCompositeType(type) &&
@@ -73,7 +73,7 @@ function selectionsOf(
   const below = [...narrowed.values()].map(({ type, directives, sets }): SelectionNode => {
     return {
       kind: Kind.INLINE_FRAGMENT,
-      typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: type.name } },
+      typeCondition: { kind: Kind.NAMED_TYPE, name: nameOf({ value: type.name }) },
       directives,
       selectionSet: { kind: Kind.SELECTION_SET, selections: selectionsOf(asked, sets, type) },
     }

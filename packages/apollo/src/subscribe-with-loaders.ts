@@ -12,8 +12,9 @@ import { withLoaders } from './with-loaders.ts'
  * GraphQL Yoga (`onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeWithLoaders(loaders))`). No plugin waits there:
  * await `invalidate` yourself.
  *
- * What is answered ends with the source of the events, or at once when its `return` is called, also while an event is waited
- * for. A request that is refused is answered with its errors.
+ * What is answered ends with the source of the events, or at once when its `return` or `throw` is called, also while an event
+ * is waited for. An event that rejects ends it, too. Whatever ends it closes the source. A request that is refused is answered with
+ * its errors.
  *
  * `contextKey` is the name of the loaders on the context, by default `loaders`.
  *
@@ -28,23 +29,50 @@ export function subscribeWithLoaders(
   return async (args) => {
     const stream = await createSourceEventStream(args)
     if (!(Symbol.asyncIterator in stream)) return stream
-    const events = stream[Symbol.asyncIterator]()
+    const answer = (rootValue: unknown) => {
+      const contextValue = withLoaders(loaders, (args.contextValue ?? {}) as never, options)
+      return execute({ ...args, rootValue, contextValue })
+    }
+    return mapEvents(stream, answer)
+  }
+}
 
-    // No async generator: its `return` would wait until the next event, and a client that leaves would stay until then.
-    return {
-      async next() {
-        const event = await events.next()
-        if (event.done) return event
-        const contextValue = withLoaders(loaders, (args.contextValue ?? {}) as never, options)
-        return { done: false, value: await execute({ ...args, rootValue: event.value, contextValue }) }
-      },
-      async return() {
-        await events.return?.()
-        return { done: true, value: undefined }
-      },
-      [Symbol.asyncIterator]() {
-        return this
-      },
-    } satisfies AsyncIterableIterator<ExecutionResult>
+/** No async generator: its `return` would wait until the next event, and a client that leaves would stay until then. */
+function mapEvents<T>(
+  stream: AsyncIterable<unknown>,
+  answer: (event: unknown) => T | Promise<T>,
+): Required<AsyncIterableIterator<T, undefined>> {
+  const events = stream[Symbol.asyncIterator]()
+  const done = { done: true, value: undefined } as const
+  let isOver = false
+  const close = async () => {
+    if (isOver) return
+    isOver = true
+    await events.return?.()
+  }
+  return {
+    async next() {
+      if (isOver) return done
+      const event = await events.next()
+      if (isOver || event.done) return done
+      try {
+        return { done: false, value: await answer(event.value) }
+      } catch (error) {
+        // What closing fails with is not what was wrong.
+        await close().catch(() => {})
+        throw error
+      }
+    },
+    async return() {
+      await close()
+      return done
+    },
+    async throw(error) {
+      await close()
+      throw error
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
   }
 }

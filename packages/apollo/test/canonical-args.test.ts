@@ -4,12 +4,16 @@ import {
   buildSchema,
   GraphQLError,
   type GraphQLField,
+  GraphQLInputObjectType,
+  GraphQLInt,
+  GraphQLObjectType,
   type GraphQLScalarType,
-  type GraphQLSchema,
+  GraphQLSchema,
+  GraphQLString,
 } from 'graphql'
 import { argsText } from '../src/canonical-args.ts'
 import { resolver } from '../src/index.ts'
-import { createServer, policy } from './support/cached-server.ts'
+import { createServer, createTestCache, policy } from './support/cached-server.ts'
 
 const typeDefs = `#graphql
   enum Order { NEW CHEAP }
@@ -150,13 +154,59 @@ describe('the text of arguments', () => {
       UNKEYABLE,
     ],
     ['such things within', { at: { in: [Object.assign([5], { unit: 'km' })] } }, UNKEYABLE],
-    ['no value of an enum', { order: 'DEAR' }, /argument order, .* as Order; see cause/],
   ])('refuses %s, and says nothing of the value', (_what, args, message) => {
     const refused = expect(() => textOf(args))
     refused.toThrow(InvalidKeyError)
     refused.toThrow(message)
     refused.toThrow(/^Loader "Query\.find": /)
   })
+
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    ['no value of an enum', { order: 'DEAR' }, /argument order, .* as Order; see cause/],
+    ['text for a number', { first: '1' }, /argument first, .* as Int; see cause/],
+    ['a number for text', { filter: { term: 1 } }, /argument filter\.term, .* as String; see cause/],
+  ])('of what somebody names refuses %s', (_what, args, message) => {
+    expect(() => textOf(args, true)).toThrow(message)
+  })
+})
+
+test('a default is what the resolver gets, also where GraphQL leaves it as it is', async () => {
+  const { cache } = createTestCache()
+  const input = new GraphQLInputObjectType({
+    name: 'In',
+    fields: { a: { type: GraphQLInt, defaultValue: 5 } },
+  })
+  const args = { in: { type: input, defaultValue: {} } }
+  let runs = 0
+  const find = {
+    type: GraphQLString,
+    args,
+    resolve: (_: unknown, given: object) => `${JSON.stringify(given)} ${++runs}`,
+  }
+  const { execute } = createServer({
+    cache,
+    schema: new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: { find } }) }),
+    policies: { 'Query.find': resolver({ ...policy, scope: 'public' }) },
+  })
+  expect((await execute('{ find }')).data.find).toBe('{"in":{}} 1')
+  expect((await execute('{ find(in: {}) }')).data.find).toBe('{"in":{"a":5}} 2')
+  expect(await cache.resolver('Query.find').invalidate()).toBe(true)
+  expect((await execute('{ find }')).data.find).toBe('{"in":{}} 3')
+  expect((await execute('{ find(in: {}) }')).data.find).toBe('{"in":{"a":5}} 2')
+  expect(await cache.resolver('Query.find').invalidate({ in: {} })).toBe(true)
+})
+
+test('a default that is no value of its enum is keyed as the resolver gets it', async () => {
+  const { cache } = createTestCache()
+  const { execute } = createServer({
+    cache,
+    typeDefs: 'enum E { A B } input In { b: [E!] = [A] } type Query { find(in: In = {}): String }',
+    resolvers: { E: { A: 'a', B: 'b' }, Query: { find: (_: unknown, args: object) => JSON.stringify(args) } },
+    policies: { 'Query.find': resolver({ ...policy, scope: 'public' }) },
+  })
+  expect(await execute('{ find }')).toMatchObject({ data: { find: '{"in":{"b":["A"]}}' } })
+  expect((await execute('{ find(in: { b: [A] }) }')).data.find).toBe('{"in":{"b":["a"]}}')
+  expect(await cache.resolver('Query.find').invalidate()).toBe(true)
 })
 
 test('enums and scalars are keyed as the resolver gets them, and a default is as good as its value', async () => {

@@ -15,7 +15,7 @@ const typeDefs = `#graphql
 /** Operations go past the cache as their names say. */
 function past({ operationName }: GraphQLRequestContext<object>) {
   if (operationName === 'Throws') throw new Error('who asks?')
-  const known: Record<string, unknown> = { Bypass: 'bypass', Fresh: 'fresh', Else: 'no-cache' }
+  const known: Record<string, unknown> = { Bypass: 'bypass', Fresh: 'fresh', Else: 'no-cache', Record: {} }
   return known[operationName ?? ''] as 'bypass' | undefined
 }
 
@@ -158,6 +158,7 @@ test('of a batched request, only the operation that says so goes past', async ()
 test.each([
   ['Throws', 'it threw'],
   ['Else', 'it answered a string'],
+  ['Record', 'it answered an object (Object)'],
 ])('an operation of which it cannot be told is refused (%s)', async (name, why) => {
   const { options, loads } = optionsOf()
   const { execute } = createServer(options)

@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { barrier } from '@larder/core/testing'
 import { GraphQLError } from 'graphql'
+import { resolver } from '../src/index.ts'
+import { createServer, policy } from './support/cached-server.ts'
 import { serverOf } from './support/top-products.ts'
 
 test('an error for clients is no failure: nothing is kept, and the next request runs the resolver again', async () => {
@@ -65,6 +67,46 @@ test('everyone who has joined has the same error for clients', async () => {
   expect(runs.length).toBeLessThanOrEqual(2)
 })
 
+test('who asks alone has the very error, with its private fields; what one writes to it nobody else sees', async () => {
+  class Limited extends GraphQLError {
+    readonly #seconds = 5
+    get seconds() {
+      return this.#seconds
+    }
+  }
+  const same = new Limited('slow down', { extensions: { code: 'LIMITED' } })
+  const { execute } = createServer({
+    typeDefs: 'type Query { own: Int shared: Int }',
+    resolvers: {
+      Query: {
+        own: () => Promise.reject(new Limited('slow down', { extensions: { code: 'LIMITED' } })),
+        shared: () => Promise.reject(same),
+      },
+    },
+    policies: {
+      'Query.own': resolver({ ...policy, scope: 'public' }),
+      'Query.shared': resolver({ ...policy, scope: 'public' }),
+    },
+    server: {
+      formatError: (formatted, error) => {
+        const { originalError } = error as GraphQLError
+        const { extensions } = originalError as GraphQLError
+        extensions.written = Number(extensions.written ?? 0) + 1
+        const seconds = formatted.path?.[0] === 'own' ? (originalError as Limited).seconds : undefined
+        return { ...formatted, extensions: { ...extensions, seconds } }
+      },
+    },
+  })
+  for (let i = 0; i < 2; i++)
+    expect((await execute('{ own }')).errors?.[0]?.extensions).toEqual({
+      code: 'LIMITED',
+      written: 1,
+      seconds: 5,
+    })
+  for (let i = 0; i < 3; i++)
+    expect((await execute('{ shared }')).errors?.[0]?.extensions).toEqual({ code: 'LIMITED', written: 1 })
+})
+
 test('law 4: any other error cools down', async () => {
   const { execute, runs, clock } = serverOf((run) => {
     if (run === 1) throw new Error('the database is gone')
@@ -86,7 +128,9 @@ test('an Error that is answered is one that is thrown, and what is thrown may be
   })
   expect((await execute('{ top { id } }')).errors).toMatchObject([{ message: 'answered' }])
   await clock.advance(200)
-  expect((await execute('{ top { id } }')).errors).toMatchObject([{ extensions: { code: 'LARDER_SOURCE' } }])
+  expect((await execute('{ top { id } }')).errors).toMatchObject([
+    { message: 'Unexpected error value: "a text"', path: ['top'] },
+  ])
 })
 
 test('errors in a part of a list stand in their places, and such a list is not kept', async () => {
@@ -119,4 +163,15 @@ test('law 7: any iterable and promises in it are a list, from the cache as witho
   expect(miss.data.top).toEqual([{ id: '1' }, { id: '2' }])
   expect((await execute('{ top { id } }')).data).toEqual(miss.data)
   expect(runs).toHaveLength(1)
+})
+
+test('a key of the parent that is no key is told by its kind', async () => {
+  const { execute } = createServer({
+    typeDefs: 'type Query { thing: Thing } type Thing { name: String }',
+    resolvers: { Query: { thing: () => ({}) }, Thing: { name: () => 'any' } },
+    policies: { 'Thing.name': resolver({ ...policy, scope: 'public', key: () => ({ secret: 1 }) as never }) },
+  })
+  expect((await execute('{ thing { name } }')).errors).toMatchObject([
+    { message: expect.stringMatching(/finite number or a bigint; received an object \(Object\)\.$/) },
+  ])
 })

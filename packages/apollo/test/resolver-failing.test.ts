@@ -7,6 +7,14 @@ const typeDefs = 'type Query { find(n: Int!): Thing } type Thing { name: String 
 
 type Find = (n: number, run: number) => unknown
 
+class Holder {
+  readonly held: unknown
+  readonly back = this
+  constructor(held: unknown) {
+    this.held = held
+  }
+}
+
 function serverOf(find: Find, options: object = {}) {
   const { cache, clock } = createTestCache()
   const runs: number[] = []
@@ -50,7 +58,9 @@ test('law 4: where all calls of a load hang, it ends, and its turn at the source
   })
   const asked = execute('{ a: find(n: 1) { name } b: find(n: 2) { name } }')
   await clock.advance(1_200)
-  expect((await asked).errors).toMatchObject([
+  const { errors } = await asked
+  for (const { message } of errors ?? []) expect(message).toMatch(/timeout of 1000 ms/)
+  expect(errors).toMatchObject([
     { extensions: { code: 'LARDER_SOURCE_TIMEOUT' } },
     { extensions: { code: 'LARDER_SOURCE_TIMEOUT' } },
   ])
@@ -77,10 +87,28 @@ test('law 4: arguments that fail refuse nobody else, however many there are', as
   ])
 })
 
+test('law 11: an invalidation that names nothing ends no process, whoever awaits it', async () => {
+  const unhandled: unknown[] = []
+  const hear = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', hear)
+  const { cache, server } = serverOf(() => null)
+  await server.start()
+  const results = cache.resolver('Query.find')
+  void results.invalidate({ m: 1 })
+  void results.expire({ m: 1 })
+  void results.invalidateAll()
+  await new Promise(setImmediate)
+  process.off('unhandledRejection', hear)
+  expect(unhandled).toEqual([])
+  await expect(results.invalidate({ m: 1 })).rejects.toThrow(/argument m, which the schema does not define/)
+})
+
 test.each<[string, (rejected: unknown) => unknown]>([
   ['a property', (name) => ({ name })],
   ['a property that was not asked for', (other) => ({ name: 'kept', other })],
   ['a list in a property', (other) => ({ name: 'kept', other: [other] })],
+  ['the depth', (other) => ({ name: 'kept', other: [[{ a: { b: [{ c: { d: { e: other } } }] } }]] })],
+  ['an instance of a class', (other) => ({ name: 'kept', other: new Holder({ in: new Holder(other) }) })],
 ])(
   'law 11: a promise that rejects in an answer nobody has asked for, in %s, ends no process',
   async (_where, answer) => {

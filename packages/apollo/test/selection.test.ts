@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { buildSchema, type GraphQLResolveInfo, graphqlSync, print } from 'graphql'
+import { buildSchema, type GraphQLResolveInfo, graphqlSync, print, visit } from 'graphql'
 import { canonicalField } from '../src/selection.ts'
 
 const schema = buildSchema(`#graphql
@@ -93,4 +93,17 @@ test('the form can be asked for, and is its own form', () => {
     'look { ... on Book { id pages(page: {first: 5, order: NEW}) } ... on Film { n: name } id }',
   )
   expect(formOf(`{ ${form} }`)).toBe(form)
+})
+
+test('law 6: the form has nothing of the document: no node tells where it stood', () => {
+  const places: unknown[] = []
+  const look = (_args: unknown, _context: unknown, info: GraphQLResolveInfo) => {
+    visit(canonicalField(info), { enter: ({ loc }) => void (loc && places.push(loc.source.body)) })
+    return null
+  }
+  const query = `query ($o: Order) { look {
+    a: id @note ...F @note(text: "b") ... on Book { p: pages(page: { order: $o }, ids: ["1"], at: { a: [1] }) }
+  } } fragment F on Thing { n: name }`
+  expect(graphqlSync({ schema, source: query, rootValue: { look } }).errors).toBeUndefined()
+  expect(places).toEqual([])
 })

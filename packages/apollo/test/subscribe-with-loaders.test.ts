@@ -15,12 +15,12 @@ import { createShop, renameInSource, type Shop, type Viewer } from './support/sh
 type Loads = { load(id: string): Promise<{ name?: string; owner?: string } | null> }
 type Context = Record<string, Record<'products' | 'carts', Loads>>
 
-/** Two subscriptions to the IDs that are emitted as `news`. */
-function createNews(shop: Shop, contextKey = 'loaders') {
+/** Two subscriptions to the IDs that are emitted as `news`, or to those of another source. */
+function createNews(shop: Shop, contextKey = 'loaders', source?: () => AsyncIterable<unknown>) {
   const news = new EventEmitter<{ news: [id: string] }>()
   const field = (read: (context: Context, id: string) => unknown) => ({
     type: GraphQLString,
-    subscribe: () => on(news, 'news'),
+    subscribe: source ?? (() => on(news, 'news')),
     resolve: ([id]: [string], _args: object, context: Context) => read(context, id),
   })
   const schema = new GraphQLSchema({
@@ -114,6 +114,37 @@ test('what is refused is answered, and what is no loader is refused', async () =
   expect(() => subscribeWithLoaders({ products: new Map() } as never)).toThrow(OptionError)
   const events = eventsOf(await createNewsWithAnother())
   await expect(events.next()).rejects.toThrow(/contextValue\.loaders: expected nothing/)
+})
+
+test('law 11: an event that rejects closes the source', async () => {
+  const { news, subscribe } = createNews(createShop())
+  const events = eventsOf(await subscribe('subscription { product }', { loaders: 'mine' }))
+  news.emit('news', '1')
+  await expect(events.next()).rejects.toThrow(OptionError)
+  expect(news.listenerCount('news')).toBe(0)
+  expect(await events.next()).toEqual({ done: true, value: undefined })
+})
+
+test('law 11: once it has ended it answers no event, whatever its source still has', async () => {
+  const shop = createShop()
+  let closed = 0
+  const endless = {
+    [Symbol.asyncIterator]: () => endless,
+    next: async () => ({ done: false, value: ['1'] }),
+    return: async () => ({ done: true, value: closed++ }),
+  }
+  const { subscribe } = createNews(shop, 'loaders', () => endless)
+  const done = { done: true, value: undefined }
+
+  const left = eventsOf(await subscribe('subscription { product }', {}))
+  expect(await next(left)).toEqual({ data: { product: 'Flour' } })
+  const late = left.next()
+  await left.return?.()
+  expect([await late, await left.next(), closed]).toEqual([done, done, 1])
+
+  const thrown = eventsOf(await subscribe('subscription { product }', {}))
+  await expect(thrown.throw?.(new RangeError('enough'))).rejects.toThrow('enough')
+  expect([await thrown.next(), closed]).toEqual([done, 2])
 })
 
 async function createNewsWithAnother() {
