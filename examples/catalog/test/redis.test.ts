@@ -41,5 +41,5 @@ test('without an answer from Redis, requests are answered from the database', as
   redis.thaw()
   expect(errors).toBeUndefined()
   expect(data.product).toEqual({ name: expect.any(String) })
-  expect(shop.log.join('\n')).toContain('requests go on without it')
+  expect(shop.log.join('\n')).toContain('the store failed to read, reads go on without it')
 })

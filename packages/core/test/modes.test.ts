@@ -164,6 +164,21 @@ describe('across a switch', () => {
     expect(await other.loader.cachedMany(['a', 'b'])).toEqual([undefined, undefined])
   })
 
+  test('law 3: a tag that is invalidated in mode bypass is obeyed by who is on, and here once it is on again', async () => {
+    const clock = manualClock()
+    const store = memoryStore({ clock })
+    const policy = { tags: () => ['all'] }
+    const [one, other] = [productLoader(policy, { clock, store }), productLoader(policy, { clock, store })]
+    await one.loader.load('a')
+    await clock.advance(10)
+    one.cache.setMode('bypass')
+    for (const each of [one, other]) each.change()
+    await one.cache.invalidateTags(['all'])
+    expect(await other.loader.load('a')).toBe('new a')
+    one.cache.setMode('on')
+    expect(await one.loader.load('a')).toBe('new a')
+  })
+
   test('a load that is in the air goes on, and fills', async () => {
     const { one, other, clock } = two()
     const replying = barrier()

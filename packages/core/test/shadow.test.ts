@@ -193,6 +193,20 @@ describe('no mismatch is told', () => {
     expect(mismatches).toEqual([])
   })
 
+  test('where a tag of the entry is invalidated, and its key is filled again', async () => {
+    const { cache, loader, read, change, clock, mismatches } = shadowed({ tags: () => ['all'] })
+    await read(['a'])
+    await clock.advance(10)
+    change()
+    await cache.invalidateTags(['all'])
+    await clock.advance(10)
+    await read(['a'])
+    await clock.advance(1_000)
+    expect(mismatches).toEqual([])
+    cache.setMode('on')
+    expect(await loader.cached('a')).toBe('new a')
+  })
+
   test('where the row has changed back', async () => {
     const { source, clock, mismatches } = await differing()
     source.rows.set('a', 'old a')

@@ -24,7 +24,10 @@ const error = (of: string, line: string): Cause => ({ level: 'error', of, line }
 
 export const CAUSES: Causes = {
   'store-error': ({ operation, error, part }) =>
-    warn(`${part}`, `${partOf(part)}the store failed to ${operation}: ${wordsOf(error)}`),
+    warn(
+      `${part}`,
+      `${partOf(part)}the store failed to ${operation}, reads go on without it: ${wordsOf(error.cause)}`,
+    ),
   'bus-error': ({ error }) => warn('', `no news of other processes: ${wordsOf(error)}`),
   circuit: ({ of, name, state, part }) =>
     warn(
