@@ -23,6 +23,12 @@ test('what a process primes before anything else is served, though its tag was o
   const writer = open()
   await writer.loader.prime('1', 'primed')
   expect(await first.loader.load('1')).toBe('primed')
+
+  // Though it waits for the clock first, what is asked for after it comes after it (law 3).
+  const other = open()
+  await Promise.all([other.loader.prime('2', 'primed'), other.loader.invalidate('2')])
+  expect(await first.loader.load('2')).not.toBe('primed')
+  await other.cache.close()
   await writer.cache.close()
   await first.cache.close()
   await server.stop()

@@ -19,6 +19,8 @@ interface How<I, T> {
   readonly primed: boolean
   /** Answers for each item. */
   readonly send: (chunk: readonly I[]) => Promise<readonly T[]>
+  /** What the first commands wait for. Never rejects. Default: nothing. */
+  readonly after?: Promise<unknown> | undefined
   /** Called for what the store has done. */
   readonly delivered: (chunk: readonly I[]) => void
 }
@@ -34,15 +36,15 @@ export function deliverAll<I extends Item, J extends I, T>(
 ): Promise<Outcome<J, T>[]> {
   const groups = to.gate.parts.group(items, ({ key }) => key)
   // Many take a while to take effect, which shall not count against the deadlines of the first commands.
-  const marked = items.length > CHUNK ? Promise.resolve() : undefined
-  return Promise.all(groups.flatMap((group) => deliverInTurn(to, chunksOf(group, CHUNK), how, marked)))
+  const first = how.after ?? (items.length > CHUNK ? Promise.resolve() : undefined)
+  return Promise.all(groups.flatMap((group) => deliverInTurn(to, chunksOf(group, CHUNK), how, first)))
 }
 
 function deliverInTurn<I extends Item, J extends I, T>(
   { invalidations, takeEffect }: Delivering<I>,
   chunks: readonly (readonly J[])[],
   { primed, send, delivered }: How<J, T>,
-  marked: Promise<void> | undefined,
+  first: Promise<unknown> | undefined,
 ): Promise<Outcome<J, T>>[] {
   const commands: Promise<readonly T[]>[] = []
   const sendInTurn = (chunk: readonly J[], i: number, isLatest: (item: J) => boolean) => {
@@ -51,7 +53,7 @@ function deliverInTurn<I extends Item, J extends I, T>(
       const due = primed ? chunk.filter(isLatest) : chunk
       return due.length === 0 ? [] : send(due)
     }
-    const before = commands[i - AT_A_TIME] ?? marked
+    const before = commands[i - AT_A_TIME] ?? first
     const command = before === undefined ? send(chunk) : before.then(sendNow)
     commands.push(command)
     return command

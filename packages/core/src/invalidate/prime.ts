@@ -53,6 +53,7 @@ export async function primeMany<K, V>(
     else others.push(item)
     if (unstorable !== undefined) errors.set(text, new UnstorableValueError(engine.name, unstorable))
   }
+  const clock = learnClock(engine, writes)
   const [outcomes] = await Promise.all([
     deliverAll(deliveringOf(engine), writes, {
       primed: true,
@@ -62,9 +63,9 @@ export async function primeMany<K, V>(
           ids: chunk.map(({ text }) => text),
           primed: true,
         }),
+      after: clock,
       send: async (chunk) => {
-        const wasKnown = await knowClock(engine, chunk)
-        const writes = wasKnown ? chunk : chunk.map(again)
+        const writes = clock === undefined ? chunk : chunk.map(again)
         await engine.gate.prime(writes.map(({ target, write }) => ({ ...target, write })))
         for (const { write } of writes) noteWritten(engine, 'prime', write)
         return []
@@ -116,14 +117,15 @@ function earliest<K, V>({ gate }: Engine<K, V>, lease: string): number {
 
 /**
  * Where nothing is known of the store's clock yet, every tag that was ever invalidated may have been so since: what is primed
- * would be dead. The answer to any command tells. False where it was not known till then.
+ * would be dead. The answer to any command tells. `undefined` where all is known that is needed. Never rejects.
  */
-async function knowClock<K, V>(
+function learnClock<K, V>(
   { gate, policy }: Engine<K, V>,
-  [first]: readonly Writing[],
-): Promise<boolean> {
-  const part = gate.parts.of((first as Writing).key)
-  if (policy.tags === undefined || Number.isFinite(gate.uncertainty(part))) return true
-  await gate.readMany(part, [(first as Writing).key]).catch(ignore)
-  return false
+  writes: readonly Writing[],
+): Promise<unknown> | undefined {
+  if (policy.tags === undefined) return undefined
+  const parts = new Map(writes.map(({ key }) => [gate.parts.of(key), key]))
+  const unknown = [...parts].filter(([part]) => !Number.isFinite(gate.uncertainty(part)))
+  if (unknown.length === 0) return undefined
+  return Promise.all(unknown.map(([part, key]) => gate.readMany(part, [key]).catch(ignore)))
 }
