@@ -32,8 +32,6 @@ export {
   CoolingDownError,
   DeadlineError,
   ForeignEntryError,
-  InvalidationPendingError,
-  InvalidationRefusedError,
   InvalidKeyError,
   LarderError,
   OptionError,
@@ -45,9 +43,11 @@ export {
   TagsError,
   UnstorableValueError,
 } from './errors/errors.ts'
+export { InvalidationPendingError, InvalidationRefusedError } from './errors/invalidation-errors.ts'
 export { kindOf } from './errors/show.ts'
 export type { EventName, Events, Listener } from './events/events.ts'
 export type { Health, LoaderHealth, SourceHealth } from './health/health.ts'
+export type { StoreHealth } from './health/store-health.ts'
 export type { Primed } from './invalidate/prime.ts'
 export type { LoadAnswer } from './loader/engine.ts'
 export type { CallOptions, Load, LoadContext, Loader, PrimeOptions, ScopedLoader } from './loader/loader.ts'
@@ -72,19 +72,16 @@ export type {
   SourceState,
   StoreCircuitState,
 } from './observe/state.ts'
+export type { CacheOptions, HotOptions, NearOptions, ShadowOptions } from './options/cache-options.ts'
 export { checkClock } from './options/check-option.ts'
 export type {
-  CacheOptions,
-  HotOptions,
   LegacyEntry,
   LegacyOptions,
   LoaderOptions,
   LoaderPolicy,
-  NearOptions,
   PlainKey,
-  ShadowOptions,
   SourceOptions,
-} from './options/options.ts'
+} from './options/loader-options.ts'
 export type { Peeked } from './read/peek.ts'
 export { inProcessLeases } from './store/in-process-leases.ts'
 export { type MemoryStoreOptions, memoryStore } from './store/memory-store.ts'
@@ -106,7 +103,6 @@ export type {
   Target,
   Write,
 } from './store/store.ts'
-export type { StoreHealth } from './store/store-gate.ts'
 export { type Cancel, type Clock, systemClock } from './time/clock.ts'
 export { withDeadline } from './time/deadline.ts'
 export { type Duration, toMs } from './time/duration.ts'

@@ -1,33 +1,26 @@
 /** Wiring only: what a cache is made of, and how its parts end. */
 
-import { isMarkerKey, loaderPrefix, prefixOf, siblingKey } from '../entry/key.ts'
-import { OptionError } from '../errors/errors.ts'
+import { isMarkerKey, siblingKey } from '../entry/key.ts'
 import { Emitter } from '../events/events.ts'
-import { Resting } from '../fetch/resting.ts'
 import { Waiters } from '../fetch/waiters.ts'
 import { BusState } from '../health/bus-state.ts'
 import { healthOf } from '../health/health.ts'
-import { Invalidations } from '../invalidate/invalidations.ts'
-import { undeliveredOf } from '../invalidate/obey.ts'
 import { takeEffect } from '../invalidate/take-effect.ts'
 import { createLoader, createScopedLoader } from '../loader/create-loader.ts'
-import type { LoaderParts, LoadFunction, Shared } from '../loader/engine.ts'
+import type { LoadFunction, Shared } from '../loader/engine.ts'
 import type { Loader, ScopedLoader } from '../loader/loader.ts'
 import { Log } from '../log/log.ts'
 import { Modes } from '../modes/modes.ts'
-import { Shadow } from '../modes/shadow.ts'
 import { Observers } from '../observe/observers.ts'
 import { stateOf } from '../observe/state.ts'
-import { checkName, checkRecord } from '../options/check-option.ts'
-import type { CacheOptions } from '../options/options.ts'
+import type { CacheOptions } from '../options/cache-options.ts'
+import { checkRecord } from '../options/check-option.ts'
 import { resolveCacheOptions } from '../options/resolve-cache-options.ts'
-import { resolveLoaderOptions } from '../options/resolve-loader-options.ts'
 import { resolveWarmHot } from '../options/resolve-warm-hot.ts'
 import type { CacheSettings } from '../options/settings.ts'
-import { Flights, givenIfYounger, type JoinRule } from '../read/flights.ts'
+import { givenIfYounger, type JoinRule } from '../read/flights.ts'
 import { NearCache } from '../read/near-cache.ts'
 import { TickReads } from '../read/tick-reads.ts'
-import { LocalCoolDowns } from '../source/local-cool-downs.ts'
 import { Sources } from '../source/sources.ts'
 import type { BusMessage } from '../store/store.ts'
 import { StoreGate } from '../store/store-gate.ts'
@@ -40,8 +33,10 @@ import { toMs } from '../time/duration.ts'
 import { HotKeys } from '../warm/hot-keys.ts'
 import { HotRecord } from '../warm/hot-record.ts'
 import { warmHot } from '../warm/warm-hot.ts'
-import type { Cache, CachedResolver } from './cache.ts'
+import type { Cache } from './cache.ts'
 import { Lifecycle } from './lifecycle.ts'
+import { Loaders } from './loaders.ts'
+import { Resolvers } from './resolvers.ts'
 
 /** @throws OptionError */
 export function createCache(options: CacheOptions): Cache {
@@ -61,9 +56,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const near = settings.near && new NearCache(settings.near, clock, listen)
   const record = new HotRecord(namespace, gate, clock, events)
   const hot = settings.hot && new HotKeys(settings.hot.keys, record, clock, lifecycle)
-  const loaders = new Map<string, LoaderParts<never, unknown>>()
-  /** Their names may be taken again. */
-  const released = new Set<LoaderParts<never, unknown>>()
+  const loaders = new Loaders()
   const tags = new TagInvalidations(gate, clock, events, takeTagEffect)
   const markers = new TickReads(gate, clock, lifecycle)
   const tagReads = new TagReads(namespace, markers, gate, clock, storeTimeout, tags)
@@ -88,10 +81,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
   const sources = new Sources(clock, events)
   const bus = new BusState()
   const modes = new Modes(settings.mode, events)
-  /** By what their keys begin with. */
-  const byPrefix = new Map<string, LoaderParts<never, unknown>>()
-
-  const resolvers = new Map<string, CachedResolver>()
+  const resolvers = new Resolvers()
 
   let unsubscribe: (() => void) | undefined
 
@@ -106,7 +96,7 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
       if (message.error !== undefined) events.emit('bus-error', { error: message.error })
     }
     if (message.kind === 'invalidated') {
-      const loader = byPrefix.get(prefixOf(message.lease))
+      const loader = loaders.of(message.lease)
       if (isMarkerKey(message.lease)) takeTagEffect(message.lease)
       if (loader !== undefined) takeEffect(loader, siblingKey(message.lease, loader.policy.version))
     }
@@ -115,7 +105,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
 
   /** Which flights will bear the tag is not known before they land. */
   function takeTagEffect(key: string): void {
-    for (const { policy, flights } of loaders.values()) if (policy.tags !== undefined) flights.detachAll()
+    for (const { policy, flights } of loaders.byName.values())
+      if (policy.tags !== undefined) flights.detachAll()
     near?.dropTag(key)
   }
 
@@ -125,46 +116,8 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     loaderOptions: object = {},
   ): Loader<never, unknown> | ScopedLoader<never, unknown, never, unknown> {
     lifecycle.checkOpen()
-    checkName('loader: name', name)
-    const before = loaders.get(name)
-    if (before !== undefined && !released.has(before))
-      throw new OptionError(
-        'loader: name',
-        'one that is not taken',
-        name,
-        'Each loader is defined once per cache.',
-      )
-    if (typeof load !== 'function') throw new OptionError(`Loader "${name}": load`, 'a function', load)
-    const policy = resolveLoaderOptions<never, unknown>(name, loaderOptions, storeTimeout)
-    if (policy.legacy !== undefined && store.partOf !== undefined)
-      throw new OptionError(
-        `Loader "${name}": legacy`,
-        'none, on a store of several parts',
-        policy.legacy,
-        'Old entries and new ones would lie in different parts, and nothing could be done to both at once.',
-      )
-    const parts: LoaderParts<never, unknown> = {
-      ...shared,
-      name,
-      load,
-      policy,
-      mode: modes.open(name, policy.mode),
-      shadow: before?.shadow ?? new Shadow(settings.shadow, clock),
-      source: sources.open(`Loader "${name}"`, policy.source.name, policy.source.settings),
-      olderVersions: [...policy.upgrade.keys()],
-      // What holds for the keys of this name goes on holding (laws 3 and 4).
-      flights: before?.flights ?? new Flights(),
-      resting: before?.resting ?? new Resting(clock),
-      coolDowns: before?.coolDowns ?? new LocalCoolDowns(clock),
-      departures: new Map(),
-      waitingCalls: new Map(),
-      invalidations: before?.invalidations ?? new Invalidations(undeliveredOf(name, gate, clock, events)),
-      once: new Set(),
-    }
-    if (before !== undefined) released.delete(before)
-    loaders.set(name, parts)
-    byPrefix.set(loaderPrefix(namespace, name), parts)
-    return policy.scope === undefined ? createLoader(parts) : createScopedLoader(parts)
+    const parts = loaders.define({ shared, sources, modes, settings }, name, load, loaderOptions)
+    return parts.policy.scope === undefined ? createLoader(parts) : createScopedLoader(parts)
   }
 
   let closing: Promise<void> | undefined
@@ -172,9 +125,9 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     lifecycle.close()
     waiters.close()
     sources.close()
-    for (const { shadow } of loaders.values()) shadow.close()
+    for (const { shadow } of loaders.byName.values()) shadow.close()
     await lifecycle.ended(clock, within)
-    await Promise.all([...loaders.values()].map(({ invalidations }) => invalidations.close()))
+    await Promise.all([...loaders.byName.values()].map(({ invalidations }) => invalidations.close()))
     await tags.close()
     await lifecycle.settled()
     await hot?.remember()
@@ -191,37 +144,23 @@ export function wire(settings: CacheSettings, rule: JoinRule): Cache {
     clock,
     loader: define as unknown as Cache['loader'],
     invalidateTags: (names) => invalidateTags(shared, names),
-    releaseLoader(name) {
-      const parts = loaders.get(name)
-      if (parts === undefined || released.has(parts)) return
-      released.add(parts)
-      sources.release(parts.source)
-    },
+    releaseLoader: (name) => loaders.release(name, sources),
     hotKeys: () => hot?.list() ?? [],
     rememberedHotKeys: async () => {
       lifecycle.checkOpen()
       return record.read()
     },
-    warmHot: async (options = {}) => warmHot({ loaders, record, clock, lifecycle }, resolveWarmHot(options)),
-    health: () => healthOf({ lifecycle, gate, bus, sources, loaders, tags }),
+    warmHot: async (options = {}) =>
+      warmHot({ loaders: loaders.byName, record, clock, lifecycle }, resolveWarmHot(options)),
+    health: () => healthOf({ lifecycle, gate, bus, sources, loaders: loaders.byName, tags }),
     mode: (loader) => modes.of(loader),
     setMode: (mode, loader) => modes.set(mode, loader),
     settled: () => keepAwake(clock, lifecycle.settled()),
-    resolver(coordinate) {
-      const resolver = resolvers.get(coordinate)
-      if (resolver !== undefined) return resolver
-      const known = [...resolvers.keys()].join(', ') || 'none'
-      throw new OptionError('resolver', `a coordinate that has a policy: ${known}`, coordinate)
-    },
-    registerResolver(coordinate, resolver) {
-      if (resolvers.has(coordinate))
-        throw new OptionError('registerResolver', 'a coordinate that is not taken', coordinate)
-      resolvers.set(coordinate, resolver)
-      return () => void resolvers.delete(coordinate)
-    },
+    resolver: (coordinate) => resolvers.get(coordinate),
+    registerResolver: (coordinate, resolver) => resolvers.add(coordinate, resolver),
     on: (name, listener) => events.on(name, listener),
     observe: (observer) => observers.add(observer),
-    state: () => stateOf({ loaders: loaders.values(), sources, gate, near, tags }),
+    state: () => stateOf({ loaders: loaders.byName.values(), sources, gate, near, tags }),
     async close(options = {}) {
       checkRecord('close', options, ['within'])
       const { within = '1s' } = options

@@ -5,9 +5,10 @@ import type { LoaderParts } from '../loader/engine.ts'
 import type { Mode } from '../modes/mode.ts'
 import type { ShadowTally } from '../modes/shadow.ts'
 import type { Source, Sources } from '../source/sources.ts'
-import type { StoreGate, StoreHealth } from '../store/store-gate.ts'
+import type { StoreGate } from '../store/store-gate.ts'
 import type { TagInvalidations } from '../tags/tag-invalidations.ts'
 import type { BusState } from './bus-state.ts'
+import { type StoreHealth, storeHealthOf } from './store-health.ts'
 
 export interface Health {
   /**
@@ -64,7 +65,7 @@ export function healthOf({ lifecycle, gate, bus, sources, loaders, tags }: Parts
   const all = [...loaders.values()]
   const invalidations = [tags, ...all.map((loader) => loader.invalidations)]
   const health: Omit<Health, 'status'> = {
-    store: gate.health(),
+    store: storeHealthOf(gate),
     bus: bus.current,
     sources: Object.fromEntries(sources.all.map((source) => [source.name, sourceHealth(source)])),
     invalidations: {

@@ -1,6 +1,10 @@
 /** Why a call did not do all that it was asked for. */
 
-import { InvalidationPendingError, InvalidationRefusedError, type UndoneKind } from '../errors/errors.ts'
+import {
+  InvalidationPendingError,
+  InvalidationRefusedError,
+  type UndoneKind,
+} from '../errors/invalidation-errors.ts'
 import type { NotDelivered } from './invalidations.ts'
 
 /**

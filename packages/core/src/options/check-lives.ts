@@ -3,7 +3,7 @@
 import { OptionError } from '../errors/errors.ts'
 import { MOST_LEASE, MOST_LIFE } from '../tags/marker.ts'
 import { toMs } from '../time/duration.ts'
-import type { LoaderPolicy } from './options.ts'
+import type { LoaderPolicy } from './loader-options.ts'
 
 /**
  * A marker has to outlive whatever bears its tag.

@@ -7,7 +7,7 @@ import { MOST_LIFE } from '../tags/marker.ts'
 import { type Duration, toMs } from '../time/duration.ts'
 import { checkLives } from './check-lives.ts'
 import { checkNumber, checkOptional, checkRecord, isWhole } from './check-option.ts'
-import type { LegacyOptions, LoaderPolicy } from './options.ts'
+import type { LegacyOptions, LoaderPolicy } from './loader-options.ts'
 import { resolveSource } from './resolve-source.ts'
 import type { Policy } from './settings.ts'
 

@@ -3,8 +3,8 @@
 import { OptionError } from '../errors/errors.ts'
 import type { LogSettings } from '../log/log.ts'
 import type { Logger } from '../log/logger.ts'
+import type { CacheOptions } from './cache-options.ts'
 import { checkOptional } from './check-option.ts'
-import type { CacheOptions } from './options.ts'
 
 /** @throws OptionError */
 export function resolveLog(

@@ -1,8 +1,8 @@
 /** The option `shadow` of a cache, checked at the door. */
 
 import { toMs } from '../time/duration.ts'
+import type { ShadowOptions } from './cache-options.ts'
 import { checkNumber, checkRecord, isWhole } from './check-option.ts'
-import type { ShadowOptions } from './options.ts'
 import type { ShadowSettings } from './settings.ts'
 
 /** @throws OptionError */

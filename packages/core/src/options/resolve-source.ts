@@ -4,7 +4,7 @@ import type { CircuitSettings } from '../source/circuit.ts'
 import { DEFAULTS } from '../source/sources.ts'
 import { toMs } from '../time/duration.ts'
 import { checkName, checkNumber, checkRecord, isWhole } from './check-option.ts'
-import type { SourceOptions } from './options.ts'
+import type { SourceOptions } from './loader-options.ts'
 import type { Policy } from './settings.ts'
 
 export function resolveSource(loader: string, source: SourceOptions): Policy<never, never>['source'] {

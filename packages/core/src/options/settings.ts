@@ -6,7 +6,7 @@ import type { Mode } from '../modes/mode.ts'
 import type { CircuitSettings } from '../source/circuit.ts'
 import type { Store } from '../store/store.ts'
 import type { Clock } from '../time/clock.ts'
-import type { LegacyOptions } from './options.ts'
+import type { LegacyOptions } from './loader-options.ts'
 
 /** Of a loader. */
 export interface Policy<K, V> {

@@ -7,6 +7,7 @@
  */
 
 import type { Clock } from '../time/clock.ts'
+import { guardedScan } from './guarded-scan.ts'
 import { inProcessLeases } from './in-process-leases.ts'
 import { type Part, Parts } from './parts.ts'
 import type {
@@ -27,16 +28,6 @@ import type {
 } from './store.ts'
 import type { StoreCircuit } from './store-circuits.ts'
 import { type How, ignore, StoreGuard, type Tell } from './store-guard.ts'
-
-export interface StoreHealth {
-  /** `open`: a part of the store keeps failing, and is not asked for the moment. */
-  readonly reads: 'closed' | 'open'
-  readonly writes: 'closed' | 'open'
-  /** The last command failed, to the store or to one of its parts. */
-  readonly isOut: boolean
-  /** Which parts, where it has parts. */
-  readonly out: readonly string[]
-}
 
 export class StoreGate {
   readonly bus: Bus | undefined
@@ -78,19 +69,6 @@ export class StoreGate {
   /** By how much `now` may be wrong. */
   uncertainty(part: Part): number {
     return this.#store.uncertainty?.(part) ?? 0
-  }
-
-  /** As far as this process knows; see `health.ts`. */
-  health(): StoreHealth {
-    const { out } = this.parts
-    const open = this.circuits.filter(({ circuit }) => circuit.isOpen)
-    const state = (name: 'reads' | 'writes') => (open.some(({ of }) => of === name) ? 'open' : 'closed')
-    return {
-      reads: state('reads'),
-      writes: state('writes'),
-      isOut: out.length > 0,
-      out: out.filter((part) => part !== undefined),
-    }
   }
 
   readMany(part: Part, keys: readonly string[], how?: How): Promise<(Stored | undefined)[]> {
@@ -160,23 +138,12 @@ export class StoreGate {
   /** All keys that begin so; `undefined` where the store cannot tell. Rejects with a `StoreError`. */
   scan(prefix: string): AsyncIterable<string> | undefined {
     const found = this.#store.scan?.(prefix)
-    return found && this.#withLeases(found, prefix)
+    return found && guardedScan(this.#guard, found, this.#leaseKeys?.(prefix))
   }
 
   close(): Promise<void> {
     this.#isClosed = true
     return this.#store.close()
-  }
-
-  async *#withLeases(found: AsyncIterable<string>, prefix: string): AsyncGenerator<string, void> {
-    yield* this.#leaseKeys?.(prefix) ?? []
-    const keys = found[Symbol.asyncIterator]()
-    const command = { operation: 'scan', part: undefined, reads: true }
-    for (;;) {
-      const next = await this.#guard.run(command, () => keys.next())
-      if (next.done) return
-      yield next.value
-    }
   }
 
   #partOf([first]: readonly { readonly lease: string }[]): Part {
