@@ -4,6 +4,7 @@ import type { Lifecycle } from '../cache/lifecycle.ts'
 import type { LoaderParts } from '../loader/engine.ts'
 import type { Mode } from '../modes/mode.ts'
 import type { ShadowTally } from '../modes/shadow.ts'
+import { type SourceState, sourceState } from '../observe/state.ts'
 import type { Source, Sources } from '../source/sources.ts'
 import type { StoreGate } from '../store/store-gate.ts'
 import type { TagInvalidations } from '../tags/tag-invalidations.ts'
@@ -31,17 +32,9 @@ export interface Health {
   readonly loaders: Readonly<Record<string, LoaderHealth>>
 }
 
-export interface SourceHealth {
-  /** `open`: it keeps failing, and is not asked for the moment. */
-  readonly circuit: 'closed' | 'open'
-  /** Calls of `load` that run. Those of loads within loads may come on top. */
-  readonly running: number
-  /** Of these, calls that have timed out and not ended. */
+export interface SourceHealth extends Omit<SourceState, 'name'> {
+  /** Of those that run: calls that have timed out and not ended. */
   readonly hanging: number
-  /** Calls that wait for their turn. */
-  readonly queued: number
-  /** How many may run at once. */
-  readonly limit: number
 }
 
 export interface LoaderHealth {
@@ -77,14 +70,9 @@ export function healthOf({ lifecycle, gate, bus, sources, loaders, tags }: Parts
   return { status: lifecycle.closed ? 'closed' : isWell(health) ? 'ok' : 'degraded', ...health }
 }
 
-function sourceHealth({ circuit, slots }: Source): SourceHealth {
-  return {
-    circuit: circuit.isOpen ? 'open' : 'closed',
-    running: slots.taken,
-    hanging: slots.hanging,
-    queued: slots.waiting,
-    limit: slots.limit,
-  }
+function sourceHealth(source: Source): SourceHealth {
+  const { name: _, ...state } = sourceState(source)
+  return { ...state, hanging: source.slots.hanging }
 }
 
 function loaderHealth({ mode, flights, shadow }: LoaderParts<never, unknown>): LoaderHealth {

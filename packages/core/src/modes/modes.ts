@@ -31,19 +31,20 @@ export class Modes {
   }
 
   /**
-   * Without a loader: of all, of those that are defined later, too, unless their option says another.
+   * Without a loader: of all, of those that are defined later, too, unless their option says another. Told only where it
+   * changes anything.
    *
    * @throws OptionError on what is no mode, and where there is no such loader.
    */
   set(mode: Mode, loader: string | undefined): void {
     checkMode('setMode: mode', mode)
-    const before = [this.#all, ...Array.from(this.#loaders.values(), ({ current }) => current)].join()
-    if (loader === undefined) {
-      this.#all = mode
-      for (const each of this.#loaders.values()) each.current = mode
-    } else this.#of('setMode', loader).current = mode
-    const after = [this.#all, ...Array.from(this.#loaders.values(), ({ current }) => current)].join()
-    if (after !== before) this.#events.emit('mode', { mode, ...(loader !== undefined && { loader }) })
+    const concerned = loader === undefined ? [...this.#loaders.values()] : [this.#of('setMode', loader)]
+    const isNews = concerned.some(({ current }) => current !== mode)
+    const isNewsForAll = loader === undefined && this.#all !== mode
+    if (!isNews && !isNewsForAll) return
+    if (loader === undefined) this.#all = mode
+    for (const each of concerned) each.current = mode
+    this.#events.emit('mode', { mode, ...(loader !== undefined && { loader }) })
   }
 
   #of(where: string, loader: string): { current: Mode } {

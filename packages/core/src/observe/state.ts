@@ -106,7 +106,7 @@ function waitsForLease({ watch, lend }: Flight<never, unknown>): boolean {
   return watch?.wake !== undefined && lend === undefined
 }
 
-function sourceState({ name, slots, circuit }: Source): SourceState {
+export function sourceState({ name, slots, circuit }: Source): SourceState {
   return {
     name,
     running: slots.taken,
