@@ -1,50 +1,52 @@
-/** What a task found, and how it is told. */
+/** What a task found: the one form that is printed, written as JSON, checked against the bars and drawn in charts. */
 
 export interface Outcome {
+  /** As `--only` names it. */
   readonly task: string
-  /** `time`: contestant / base, lower is better. `throughput`: base's time / contestant's, higher is better. */
-  readonly measure: 'time' | 'throughput'
-  /** What the others are compared with. */
-  readonly base: string
-  readonly ratios: readonly Ratio[]
+  /** What was done, in one line. */
+  readonly title: string
+  /** What `ratio` is; absent where a task compares no times. */
+  readonly ratio?: RatioMeaning
+  readonly rows: readonly Row[]
 }
 
-interface Ratio {
+interface RatioMeaning {
+  /** `time`: contestant / base, lower is better. `throughput`: contestant's / base's, higher is better. */
+  readonly of: 'time' | 'throughput'
+  /** The name of the row that the others are compared with. */
+  readonly base: string
+}
+
+export interface Row {
+  /** A contestant, and how it was used where there are several ways. */
   readonly name: string
+  /** Absent for the base itself, and where a task compares no times. */
+  readonly ratio?: Spread
+  /** Whatever else was measured, by what it is called, with its unit: `{ 'source loads': 1, 'p99, ms': 412 }`. */
+  readonly figures?: Readonly<Record<string, number>>
+}
+
+/** Of the ratios of all rounds. */
+export interface Spread {
   readonly median: number
   /** The middle half of the rounds lies between these. */
-  readonly quartiles: readonly [number, number]
+  readonly quartiles: readonly [low: number, high: number]
 }
 
-/** Ratios to the first contestant, round by round. */
-export function compare(
-  { task, measure, base }: Omit<Outcome, 'ratios'>,
-  times: ReadonlyMap<string, readonly number[]>,
-): Outcome {
-  const [first, ...others] = [...times]
-  if (first === undefined) throw new Error('Nothing was timed.')
-  const ratios = others.map(([name, ms]): Ratio => {
-    const perRound = ms.map((own, i) => {
-      const beside = first[1][i] as number
-      return measure === 'time' ? own / beside : beside / own
-    })
-    return {
-      name,
-      median: quantile(perRound, 0.5),
-      quartiles: [quantile(perRound, 0.25), quantile(perRound, 0.75)],
-    }
-  })
-  return { task, measure, base, ratios }
+/** A whole run. */
+export interface Results {
+  readonly node: string
+  readonly redis: string
+  readonly cpu: string
+  readonly rounds: number
+  /** Every contestant that is somebody else's, with its version and how it was set up. */
+  readonly contestants: readonly ContestantNote[]
+  readonly outcomes: readonly Outcome[]
 }
 
-function quantile(numbers: readonly number[], q: number): number {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[Math.round(q * (sorted.length - 1))] as number
-}
-
-export function describe({ task, measure, base, ratios }: Outcome): string {
-  const lines = ratios.map(({ name, median, quartiles: [low, high] }) => {
-    return `  ${name.padEnd(34)} ${median.toFixed(3).padStart(7)}   (${low.toFixed(3)} to ${high.toFixed(3)})`
-  })
-  return [`${task}: × the ${measure} of ${base}`, ...lines, ''].join('\n')
+export interface ContestantNote {
+  readonly name: string
+  readonly version: string
+  /** In words: what its own docs say, and what was set. */
+  readonly settings: string
 }
