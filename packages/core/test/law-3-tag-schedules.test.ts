@@ -60,12 +60,12 @@ describe('in any order of events, what bears a tag and was loaded before its inv
 })
 
 describe('the search finds violations, where there are any', () => {
-  const { bearerOf, stands } = TagReads.prototype
+  const { bearerOf, standing } = TagReads.prototype
   const { callsFor } = TagInvalidations.prototype
   const { dropTag } = NearCache.prototype
   const { detachAll } = Flights.prototype
   afterEach(() => {
-    Object.assign(TagReads.prototype, { bearerOf, stands })
+    Object.assign(TagReads.prototype, { bearerOf, standing })
     Object.assign(TagInvalidations.prototype, { callsFor })
     Object.assign(NearCache.prototype, { dropTag })
     Object.assign(Flights.prototype, { detachAll })
@@ -88,8 +88,8 @@ describe('the search finds violations, where there are any', () => {
       if (bearer !== undefined && !('stored' in entry)) loaded.add(bearer)
       return bearer
     }
-    TagReads.prototype.stands = async function (bearer, ...rest) {
-      return loaded.has(bearer) || stands.call(this, bearer, ...rest)
+    TagReads.prototype.standing = async function (bearer, ...rest) {
+      return loaded.has(bearer) ? 'alive' : standing.call(this, bearer, ...rest)
     }
   })
 

@@ -12,6 +12,8 @@ function inTurns(first: Fault, second: Fault): Fault {
   return (execute) => (calls++ % 2 === 0 ? first : second)(execute)
 }
 
+const shelf = ['bread', 'milk']
+
 const well: Fault = (execute) => execute()
 
 describe('where the markers cannot be read', () => {
@@ -32,6 +34,38 @@ describe('where the markers cannot be read', () => {
     // The entry is not known to be dead, and so it is not overwritten.
     expect(store.calls('acquire')).toHaveLength(1)
     await clock.advance(SHELF_TIMEOUT)
+  })
+
+  test('law 4: a reader who was told what another has stored, and cannot judge it, loads past it', async () => {
+    const { clock, source, join } = shelves()
+    const [owner, reader] = [join(), join()]
+    source.inject(slow(clock, 100))
+    const first = owner.loader.load('top')
+    await clock.advance(10)
+    const second = reader.loader.load('top')
+    await clock.advance(10)
+    reader.store.inject(hang(), 'readMany')
+    source.heal()
+    await clock.advance(SHELF_TIMEOUT + 100)
+    expect(await Promise.all([first, second])).toEqual([shelf, shelf])
+    expect(source.countOf('top')).toBe(2)
+    // What may be alive is not overwritten.
+    expect(reader.store.calls('fill')).toHaveLength(0)
+    await clock.advance(SHELF_TIMEOUT)
+  })
+
+  test('law 4: nor is it overwritten behind readers', async () => {
+    const { clock, source, join } = shelves()
+    const [owner, warming] = [join(), join()]
+    warming.store.inject(inTurns(well, hang()), 'readMany')
+    warming.store.inject(async (execute) => {
+      await owner.loader.load('top')
+      return execute()
+    }, 'acquire')
+    const warmed = warming.loader.warm(['top'])
+    await clock.advance(2 * SHELF_TIMEOUT)
+    expect(await warmed).toMatchObject({ loaded: 0, failed: 1 })
+    expect(source.countOf('top')).toBe(1)
   })
 
   test('law 4: what bears none is served', async () => {

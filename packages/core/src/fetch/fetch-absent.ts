@@ -12,7 +12,7 @@ import type { Granted } from './attempt.ts'
 import { callsOf } from './calls-of.ts'
 import { loadAndFill } from './fill.ts'
 import { reportForeign } from './foreign.ts'
-import { landFound } from './found.ts'
+import { type FoundOutcome, landFound } from './found.ts'
 import { land } from './landing.ts'
 import { type Call, takeTurn } from './queue-up.ts'
 import { fetchUnleased, loadUnleased } from './unleased.ts'
@@ -73,11 +73,11 @@ async function attempt<K, V>(
     { timeout: Math.min(...flights.map(({ storeBudget }) => storeBudget)) },
   )
   const spent = engine.clock.monotonic() - askedAt
-  const again: Flight<K, V>[] = []
   const granted: Granted<K, V>[] = []
   const held: Held<K, V>[] = []
   const storeOut: Flight<K, V>[] = []
-  const judged: { readonly flight: Flight<K, V>; readonly isLanded: Promise<boolean> }[] = []
+  const found: { readonly flight: Flight<K, V>; readonly outcome: FoundOutcome | Promise<FoundOutcome> }[] =
+    []
   for (const [i, flight] of flights.entries()) {
     const answer = acquired[i]
     flight.spend(spent)
@@ -92,9 +92,7 @@ async function attempt<K, V>(
       land(engine, flight).fail(coolingAt(engine, flight, answer.until))
     } else {
       if (barred[i]) flight.detached = true
-      const isLanded = landFound(engine, flight, answer, barred[i] ? 0 : number)
-      if (isLanded === false) again.push(flight)
-      else if (isLanded !== true) judged.push({ flight, isLanded })
+      found.push({ flight, outcome: landFound(engine, flight, answer, barred[i] ? 0 : number) })
     }
   }
   waitForHolders(engine, held)
@@ -105,7 +103,14 @@ async function attempt<K, V>(
     engine.lifecycle.background(loadUnleased(engine, storeOut.splice(0), 'store-out', turn))
   } else turn.giveBack()
   if (storeOut.length > 0) engine.lifecycle.background(fetchUnleased(engine, storeOut, 'store-out'))
-  for (const { flight, isLanded } of judged) if (!(await isLanded)) again.push(flight)
+  const again: Flight<K, V>[] = []
+  const unjudged: Flight<K, V>[] = []
+  for (const { flight, outcome } of found) {
+    const became = await outcome
+    if (became === 'useless') again.push(flight)
+    else if (became === 'unjudged') unjudged.push(flight)
+  }
+  if (unjudged.length > 0) engine.lifecycle.background(fetchUnleased(engine, unjudged, 'store-out'))
   return again
 }
 

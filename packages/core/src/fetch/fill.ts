@@ -78,7 +78,7 @@ function acceptance<K, V>(
   const times = { at: began, began, tags: outcome.tags }
   const bearer = tagReads.bearerOf(times, gate.parts.of(flight.key), implied)
   if (bearer === undefined) return () => filled
-  return async () => (await filled) && tagReads.stands(bearer)
+  return async () => (await filled) && (await tagReads.standing(bearer)) === 'alive'
 }
 
 /** The entry to store and the value to give, or the error, of what the source said. */

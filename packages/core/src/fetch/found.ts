@@ -14,15 +14,18 @@ import { refreshSoon } from './refresh.ts'
 type FoundEntry = Extract<Acquired, { kind: 'found' }>
 
 /**
- * Lands the flight with what was found by store command `number`, and answers true; or notes on the flight that this
- * entry is of no use, for asking again. A promise where it bears tags: then their markers are read first.
+ * What became of the flight. `useless`: it knows that this entry is not for it, and may ask again. `unjudged`: the entry
+ * bears tags, and nothing could be learned of them; it may be alive, so it is not to be overwritten.
  */
+export type FoundOutcome = 'landed' | 'useless' | 'unjudged'
+
+/** Takes what was found by store command `number`. A promise where it bears tags: then their markers are read first. */
 export function landFound<K, V>(
   engine: Engine<K, V>,
   flight: Flight<K, V>,
   found: FoundEntry,
   number: number,
-): boolean | Promise<boolean> {
+): FoundOutcome | Promise<FoundOutcome> {
   const served =
     found.index > 0
       ? upgradeOld<K, V>(engine, flight, flight.skipped + found.index - 1, found.stored)
@@ -30,9 +33,10 @@ export function landFound<K, V>(
   const bearer = served?.bearer
   if (bearer === undefined) return landWith(engine, flight, found, number, served)
   const askedAt = engine.clock.monotonic()
-  return engine.tagReads.stands(bearer, flight.storeBudget).then((stands) => {
+  return engine.tagReads.standing(bearer, flight.storeBudget).then((standing) => {
     flight.spend(engine.clock.monotonic() - askedAt)
-    return landWith(engine, flight, found, number, stands ? served : undefined)
+    if (standing === 'unknown') return 'unjudged'
+    return landWith(engine, flight, found, number, standing === 'alive' ? served : undefined)
   })
 }
 
@@ -42,17 +46,17 @@ function landWith<K, V>(
   found: FoundEntry,
   number: number,
   served: Upgraded<V> | undefined,
-): boolean {
+): FoundOutcome {
   if (served === undefined) {
     if (found.index === 0) flight.seen = entryStamp(found.stored)
     else flight.skipped += found.index
-    return false
+    return 'useless'
   }
   served.promote?.()
   land(engine, flight).succeed(served.value, { ...served, number, accepted: NO })
   if (served.via === 'stale')
     refreshSoon(engine, [{ id: flight.id, text: flight.text, key: flight.key, seen: served.stamp }])
-  return true
+  return 'landed'
 }
 
 /** The current version's. */

@@ -9,6 +9,7 @@ import type { Acquired } from '../store/store.ts'
 import type { Granted } from './attempt.ts'
 import { loadAndFill } from './fill.ts'
 import { reportForeign } from './foreign.ts'
+import type { FoundOutcome } from './found.ts'
 import { wantOf } from './want.ts'
 
 /** `present`: there is an entry after all. `skipped`: another attempt loads it, or it cools down. */
@@ -17,11 +18,11 @@ export type Became = 'loaded' | 'present' | 'skipped' | 'failed'
 interface How<K, V> {
   /** For the lifetimes of all that is loaded, in [0, 1). Default: each draws for itself. */
   readonly draw?: number
-  /** Takes what was found, and answers true; or notes on the flight that it is of no use, for asking again. */
+  /** Takes what was found, as `landFound` does. */
   readonly takeFound: (
     flight: Flight<K, V>,
     found: Extract<Acquired, { kind: 'found' }>,
-  ) => boolean | Promise<boolean>
+  ) => FoundOutcome | Promise<FoundOutcome>
 }
 
 /** A flight that no read can join. */
@@ -46,7 +47,8 @@ export async function loadBehind<K, V>(
   const turn = await takeTurnBehind(engine, flights)
   if (!isError(turn)) {
     const granted: Granted<K, V>[] = []
-    const found: { readonly flight: Flight<K, V>; readonly isTaken: boolean | Promise<boolean> }[] = []
+    const found: { readonly flight: Flight<K, V>; readonly outcome: FoundOutcome | Promise<FoundOutcome> }[] =
+      []
     let open = flights
     while (open.length > 0) {
       const answers = await acquire(engine, open, token).catch((error) => {
@@ -63,13 +65,15 @@ export async function loadBehind<K, V>(
           if (answer.kind === 'cooling') noteCooling(engine, flight.key, answer)
           resting.rest(flight.key, restOf(engine, flight, answer))
         }
-        if (answer?.kind === 'found') found.push({ flight, isTaken: takeFound(flight, answer) })
+        if (answer?.kind === 'found') found.push({ flight, outcome: takeFound(flight, answer) })
       }
-      for (const { flight, isTaken } of found.splice(0)) {
-        if (await isTaken) {
+      for (const { flight, outcome } of found.splice(0)) {
+        const whatBecame = await outcome
+        if (whatBecame === 'useless') again.push(flight)
+        else if (whatBecame === 'landed') {
           became.set(flight, 'present')
           endRest(flight)
-        } else again.push(flight)
+        }
       }
       open = again
     }

@@ -54,8 +54,8 @@ async function landFirst<K, V>(
   for (const [at, text] of stored.entries()) {
     if (text === undefined) continue
     const index = at === 0 ? 0 : at - (flight.skipped - before)
-    const isLanded = landFound(engine, flight, { kind: 'found', stored: text, index }, number)
-    if (isLanded === true || (isLanded !== false && (await isLanded))) return true
+    const outcome = await landFound(engine, flight, { kind: 'found', stored: text, index }, number)
+    if (outcome === 'landed') return true
   }
   return false
 }

@@ -48,7 +48,7 @@ async function refreshChunk<K, V>(engine: Engine<K, V>, wanted: readonly Wanted<
   for (const flight of flights) flight.skipped = countOld(engine)
   const takeFound = ({ key }: Wanted<K>) => {
     engine.near?.forget(key)
-    return true
+    return 'landed' as const
   }
   await loadBehind(engine, flights, { takeFound })
 }

@@ -93,7 +93,8 @@ async function serveOld<K, V>(
     if (old === undefined) continue
     const upgraded = upgradeOld(engine, { id, text, key, lease: engine.space.leaseKey(text) }, i, old)
     if (upgraded === undefined) continue
-    if (upgraded.bearer !== undefined && !(await engine.tagReads.stands(upgraded.bearer))) continue
+    const { bearer } = upgraded
+    if (bearer !== undefined && (await engine.tagReads.standing(bearer)) !== 'alive') continue
     upgraded.promote?.()
     read.answer(at, upgraded.value.take(), upgraded.via, upgraded.freshFor)
     return

@@ -65,9 +65,9 @@ export class TagReads {
   }
 
   /** @param within How long it may take, in milliseconds. Default: `storeTimeout`. */
-  async stands(bearer: Bearer, within = this.#patience): Promise<boolean> {
+  async standing(bearer: Bearer, within = this.#patience): Promise<Standing> {
     await this.#within(within, this.judge([bearer]))
-    return bearer.standing === 'alive'
+    return bearer.standing
   }
 
   #within(ms: number, work: Promise<unknown>): Promise<void> {
