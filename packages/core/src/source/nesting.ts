@@ -27,6 +27,8 @@ interface Nested {
 export type Apart = 'private' | 'single'
 
 const within = new AsyncLocalStorage<Loading>()
+/** Calls of `load` that have not ended, of all caches. */
+let running = 0
 
 /** `load`, so that what it asks for is known to be within it. */
 export function loadingFrom<R>(
@@ -36,10 +38,15 @@ export function loadingFrom<R>(
 ): () => Promise<R> {
   const loading: Loading = { source, flights }
   const run = async () => {
+    running++
     try {
       return await load()
     } finally {
       loading.flights = []
+      running--
+      // Before Node 24, a storage that has been used makes every promise of the process dearer, a hit's too, until it is
+      // disabled. Nothing is within a load now: nothing is lost.
+      if (running === 0) within.disable()
     }
   }
   return () => within.run(loading, run)
