@@ -25,7 +25,7 @@ export async function openAll<V>(
   await redis.flushall()
   await redis.quit()
   const opened: Opened<V>[] = []
-  for (const [at, peer] of peers.entries()) opened.push(await openOne(peer, url, `bench${at}:`, makeSource()))
+  for (const [at, peer] of peers.entries()) opened.push(await openOne(peer, url, `bench${at}`, makeSource()))
   return {
     opened,
     async close() {

@@ -19,7 +19,8 @@ export async function timeRounds(
   const timers = contestants.map(timer)
   const dice = new Dice(1)
   for (let round = -WARM_UP; round < rounds; round++) {
-    // In an order drawn anew, so that nobody always comes after the same one, and pays for its garbage.
+    // In an order drawn anew, so that nobody always comes after the same one, and pays for its garbage. To collect that
+    // by force in between makes the rounds differ more, not less.
     for (const { name, time } of dice.shuffle(timers)) {
       const ms = await time()
       if (round >= 0) times.get(name)?.push(ms)

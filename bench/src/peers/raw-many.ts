@@ -9,13 +9,13 @@ export function rawMany<V>(
 ): (ids: readonly string[]) => Promise<(V | null | undefined)[]> {
   const many = {
     async getMany(ids: readonly string[]) {
-      const texts = await redis.mget(ids.map((id) => prefix + id))
+      const texts = await redis.mget(ids.map((id) => `${prefix}:${id}`))
       return texts.map((text) => (text === null ? undefined : JSON.parse(text)))
     },
     load,
     async setMany(entries: readonly (readonly [string, V | null])[]) {
       const pipeline = redis.pipeline()
-      for (const [id, value] of entries) pipeline.set(prefix + id, JSON.stringify(value), 'PX', ttl)
+      for (const [id, value] of entries) pipeline.set(`${prefix}:${id}`, JSON.stringify(value), 'PX', ttl)
       await pipeline.exec()
     },
   }

@@ -13,10 +13,10 @@ export const sharedByHand: Peer = {
     const redis = new Redis(url)
     const flights = new Map<string, Promise<V | null>>()
     const fetch = async (id: string): Promise<V | null> => {
-      const text = await redis.get(prefix + id)
+      const text = await redis.get(`${prefix}:${id}`)
       if (text !== null) return JSON.parse(text)
       const value = await loadOne(opening, id)
-      redis.set(prefix + id, JSON.stringify(value), 'PX', ttl).catch(() => {})
+      redis.set(`${prefix}:${id}`, JSON.stringify(value), 'PX', ttl).catch(() => {})
       return value
     }
     const read = (id: string) => {

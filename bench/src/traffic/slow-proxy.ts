@@ -33,13 +33,12 @@ export async function openSlowProxy(redisUrl: string): Promise<SlowProxy> {
     for (const socket of [client, redis]) {
       socket.setNoDelay(true)
       sockets.add(socket)
-      // One end is gone: so is the other, and no more is to be told.
+      // It ends with 'close', which is all that there is to do.
       socket.on('error', () => {})
-      socket.on('close', () => {
-        client.destroy()
-        redis.destroy()
-      })
     }
+    client.on('close', () => redis.destroy())
+    // After the last reply, which is held back as well.
+    redis.on('close', () => setTimeout(() => client.destroy(), HELD))
     client.on('data', (sent) => {
       if (hasWaited) roundTrips++
       hasWaited = false

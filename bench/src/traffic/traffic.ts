@@ -5,11 +5,11 @@ import { openSlowProxy, type Passed } from './slow-proxy.ts'
 export interface Traffic {
   /** For the cache to connect to. */
   readonly url: string
-  during<T>(work: () => Promise<T>): Promise<Counted<T>>
+  during<T>(work: () => Promise<T>): Promise<During<T>>
   close(): Promise<void>
 }
 
-export interface Counted<T> extends Passed {
+export interface During<T> extends Passed {
   /** Commands sent. */
   readonly commands: number
   /** Commands that Redis ran: those, and what scripts ran. */
