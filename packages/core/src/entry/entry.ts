@@ -120,6 +120,11 @@ interface Cursor {
   at: number
 }
 
+/**
+ * Looked up once. A class that extends String, and ioredis has one, costs every method call on a string in the process its
+ * inline cache: read as `text.charCodeAt(at)`, a header takes three times as long.
+ */
+const { charCodeAt } = String.prototype
 const COMMA = ','.charCodeAt(0)
 const ZERO = '0'.charCodeAt(0)
 
@@ -128,7 +133,7 @@ function readNumber(cursor: Cursor): number {
   let value = 0
   const start = cursor.at
   for (;;) {
-    const code = cursor.text.charCodeAt(cursor.at++)
+    const code = charCodeAt.call(cursor.text, cursor.at++)
     if (code === COMMA) return cursor.at === start + 1 ? Number.NaN : value
     const digit = code - ZERO
     if (!(digit >= 0 && digit <= 9)) return Number.NaN
