@@ -81,16 +81,25 @@ export function isMarkerKey(key: string): boolean {
   return MARKER.test(key)
 }
 
+/** Keys by the texts that name them there. */
+export interface Names {
+  /** Another for each space: together with a text it stands for one key, and no other does. */
+  readonly pattern: string
+  valueKey(text: string): string
+}
+
 /** The keys of one loader in one scope. */
-export class KeySpace {
+export class KeySpace implements Names {
   /** What they all begin with, and no others. */
   readonly prefix: string
+  readonly pattern: string
   readonly #suffix: string
 
   /** `scope` is the canonical text of a scope, or '' for a loader without one. */
   constructor(namespace: string, loader: string, scope: string, version: number) {
     this.prefix = `${loaderPrefix(namespace, loader)}${escapePart(scope)}/`
     this.#suffix = `}:v${version}`
+    this.pattern = this.prefix + this.#suffix
   }
 
   /** The key of the current version's value. */

@@ -8,16 +8,11 @@ import { viaOf } from '../read/via.ts'
 import type { Acquired, Stored } from '../store/store.ts'
 import type { Upgraded } from '../versions/upgrade.ts'
 import { upgradeOld } from '../versions/versions.ts'
+import type { FoundOutcome } from './found-outcome.ts'
 import { land } from './landing.ts'
 import { refreshSoon } from './refresh.ts'
 
 type FoundEntry = Extract<Acquired, { kind: 'found' }>
-
-/**
- * What became of the flight. `useless`: it knows that this entry is not for it, and may ask again. `unjudged`: the entry
- * bears tags, and nothing could be learned of them; it may be alive, so it is not to be overwritten.
- */
-export type FoundOutcome = 'landed' | 'useless' | 'unjudged'
 
 /** Takes what was found by store command `number`. A promise where it bears tags: then their markers are read first. */
 export function landFound<K, V>(

@@ -9,7 +9,7 @@ import type { Acquired } from '../store/store.ts'
 import type { Granted } from './attempt.ts'
 import { loadAndFill } from './fill.ts'
 import { reportForeign } from './foreign.ts'
-import type { FoundOutcome } from './found.ts'
+import type { FoundOutcome } from './found-outcome.ts'
 import { wantOf } from './want.ts'
 
 /** `present`: there is an entry after all. `skipped`: another attempt loads it, or it cools down. */

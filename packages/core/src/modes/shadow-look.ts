@@ -50,9 +50,9 @@ async function look<K, V>(
   nameKeys(read)
   // What lies under a key that is being invalidated is dead, though the store may not know it yet.
   const slots = await askStore(read, (key) => engine.invalidations.bars(key))
-  const asked = read.keys.map((key) => key !== undefined)
+  const asked = read.texts.map((text) => text !== undefined)
   serveSlots(read, slots)
-  const entries = slots.map((slot, i) => (asked[i] && read.keys[i] === undefined ? slot?.entry : undefined))
+  const entries = slots.map((slot, i) => (asked[i] && read.texts[i] === undefined ? slot?.entry : undefined))
   return { read, slots, entries }
 }
 
@@ -60,8 +60,8 @@ function fill<K, V>({ read, slots }: Looked<K, V>): void {
   const { engine } = read
   const absent: Wanted<K>[] = []
   for (const [at, slot] of slots.entries()) {
-    const key = read.keys[at]
-    if (key === undefined || slot === undefined || slot.failed) continue
+    if (read.texts[at] === undefined || slot === undefined || slot.failed) continue
+    const { key } = slot
     if (slot.entry === undefined && slot.stored !== undefined) read.reportCorrupt(at)
     if (engine.resting.has(key) || engine.invalidations.bars(key)) continue
     absent.push(read.wanted(at, slot.stored && entryStamp(slot.stored)))

@@ -43,13 +43,15 @@ export async function askStore<K, V>(
   read: Read<K, V>,
   bypasses: Bypasses | undefined,
 ): Promise<(Slot | undefined)[]> {
-  const { gate, reads, invalidations, implied } = read.engine
+  const { gate, reads, invalidations, space, implied } = read.engine
   const asked = new Set<TickBatch>()
-  const slots = read.keys.map((key) => {
-    if (key === undefined || bypasses?.(key)) return undefined
+  const slots = read.texts.map((text, i) => {
+    if (text === undefined) return undefined
+    const key = read.keyAt(i)
+    if (bypasses?.(key)) return undefined
     const batch = reads.batchOf(gate.parts.of(key))
     asked.add(batch)
-    const slot = batch.slot(key)
+    const slot = batch.slot(space, text)
     slot.implied = implied
     if (invalidations.bars(key)) slot.isOutdated = true
     return slot

@@ -94,9 +94,11 @@ export class NearCache {
     // The batch was asked for before a gap, in which any key may have been invalidated.
     if (asked === undefined) return
     if (!untilJudged) this.#asked.delete(batch)
-    for (const [key, slot] of batch.slots) {
+    for (const slot of batch.slots) {
+      const { key } = slot
       const isDue = batch.judged === undefined || slot.bearer !== undefined
-      if (!isDue || slot.entry === undefined || slot.isOutdated || !slot.stands) continue
+      const isOutdated = slot.isOutdated || batch.outdated.has(key)
+      if (!isDue || slot.entry === undefined || isOutdated || !slot.stands) continue
       const share = slot.entry.kind === 'missing' ? this.#missing : this.#found
       share.set(key, { slot, ...asked }, bytesOf(key, slot.entry))
     }
@@ -116,10 +118,7 @@ export class NearCache {
   /** The key was invalidated. */
   drop(key: string): void {
     this.forget(key)
-    for (const batch of this.#asked.keys()) {
-      const slot = batch.slots.get(key)
-      if (slot !== undefined) slot.isOutdated = true
-    }
+    for (const batch of this.#asked.keys()) batch.outdated.add(key)
   }
 
   /** Any key may have been invalidated. */

@@ -16,8 +16,8 @@ export class ReadAnswers<K, V> {
   readonly ids: readonly K[]
   /** Aligned to `ids`. */
   readonly answers: Answer<V>[]
-  /** By slot: the store key of what is not answered yet. */
-  readonly keys: (string | undefined)[]
+  /** Aligned to `ids`: of what is not answered yet, the text that stands for it in keys. */
+  readonly texts: (string | undefined)[]
   /** May anything be asked of the source? */
   readonly mayLoad: boolean
   /** How many are not answered yet. */
@@ -35,7 +35,7 @@ export class ReadAnswers<K, V> {
     this.mayLoad = mayLoad
     this.ids = copyIds(engine.name, ids)
     this.answers = new Array(ids.length)
-    this.keys = new Array(ids.length)
+    this.texts = new Array(ids.length)
     this.#report = report
     this.#started = report === undefined ? 0 : engine.clock.monotonic()
     if (report !== undefined) report.keys += ids.length
@@ -61,16 +61,26 @@ export class ReadAnswers<K, V> {
     return this.#lead
   }
 
-  open(at: number, key: string): void {
+  open(at: number, text: string): void {
     this.left++
-    this.keys[at] = key
+    this.texts[at] = text
+  }
+
+  /** The store key of what is not answered yet. */
+  keyAt(at: number): string {
+    return this.engine.space.valueKey(this.texts[at] as string)
+  }
+
+  /** Aligned to `ids`. */
+  get keys(): (string | undefined)[] {
+    return this.texts.map((text) => (text === undefined ? undefined : this.engine.space.valueKey(text)))
   }
 
   /** @param freshFor Milliseconds for which the answer stays fresh. */
   answer(at: number, answer: Answer<V>, outcome: Outcome, freshFor = Number.POSITIVE_INFINITY): void {
     this.answers[at] = answer
-    if (this.keys[at] !== undefined) {
-      this.keys[at] = undefined
+    if (this.texts[at] !== undefined) {
+      this.texts[at] = undefined
       this.left--
     }
     if (this.#isCounted) this.#count(answer, outcome, freshFor)

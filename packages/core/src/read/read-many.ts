@@ -29,7 +29,7 @@ export function beginRead<K, V>(
   engine.lifecycle.checkOpen()
   const read = new Read(engine, ids, report, mayLoad)
   nameKeys(read)
-  engine.hot?.note(engine, read.ids, read.keys)
+  engine.hot?.note(engine, read.ids, read.texts)
   if (engine.near !== undefined && read.isOpen) serveNear(read, engine.near)
   if (!read.isOpen) read.end()
   return read
@@ -73,7 +73,7 @@ export async function readUncached<K, V>(
   const read = new Read(engine, ids, report)
   nameKeys(read)
   begun?.(read)
-  for (let i = 0; i < read.ids.length; i++) if (read.keys[i] !== undefined) read.fetch(i, 'past')
+  for (let i = 0; i < read.ids.length; i++) if (read.texts[i] !== undefined) read.fetch(i, 'past')
   await read.land(landed)
   read.end()
   return read.answers
@@ -111,14 +111,14 @@ export async function readFresh<K, V>(
   return read.answers
 }
 
-/** The store key of each ID. IDs that have no key, and such as cannot exist, are answered here. */
+/** The text of each ID, which names its key. IDs that have no key, and such as cannot exist, are answered here. */
 export function nameKeys<K, V>(read: Read<K, V>): void {
   const { engine, ids } = read
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i] as K
     try {
-      const key = engine.space.valueKey(textOf(engine, id))
-      if (canExist(engine, id)) read.open(i, key)
+      const text = textOf(engine, id)
+      if (canExist(engine, id)) read.open(i, text)
       else read.answer(i, null, 'missing')
     } catch (error) {
       read.answer(i, error as InvalidKeyError, 'errors')
@@ -132,25 +132,25 @@ function joinOrAsk<K, V>(
   slots: (Slot | undefined)[],
   bypasses: Bypasses | undefined,
 ): Set<TickBatch> {
-  const { flights, invalidations, reads, gate, implied } = read.engine
+  const { flights, invalidations, reads, gate, space, implied } = read.engine
   const asked = new Set<TickBatch>()
   let batch: TickBatch | undefined
   for (let i = 0; i < slots.length; i++) {
-    const key = read.keys[i]
-    if (key === undefined) continue
-    const flight = flights.size === 0 ? undefined : flights.get(key)
+    const text = read.texts[i]
+    if (text === undefined) continue
+    const flight = flights.size === 0 ? undefined : flights.get(read.keyAt(i))
     if (flight !== undefined) read.fetch(i, 'leased')
-    else if (bypasses?.(key)) read.fetch(i, 'store-out')
+    else if (bypasses?.(read.keyAt(i))) read.fetch(i, 'store-out')
     else {
-      const part = gate.parts.of(key)
+      const part = gate.parts.isOne ? undefined : gate.parts.of(read.keyAt(i))
       if (batch === undefined || batch.part !== part) {
         batch = reads.batchOf(part)
         asked.add(batch)
       }
-      const slot = batch.slot(key)
+      const slot = batch.slot(space, text)
       slot.implied = implied
       // What the store answers now may be older than an invalidation that it has not done.
-      if (invalidations.busy && invalidations.bars(key)) slot.isOutdated = true
+      if (invalidations.busy && invalidations.bars(slot.key)) slot.isOutdated = true
       slots[i] = slot
     }
   }
@@ -167,7 +167,7 @@ function serveNear<K, V>(read: Read<K, V>, near: NearCache): void {
 function fetchUnserved<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined)[]): void {
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]
-    if (slot === undefined || read.keys[i] === undefined) continue
+    if (slot === undefined || read.texts[i] === undefined) continue
     if (slot.failed || slot.bearer?.standing === 'unknown') read.fetch(i, 'store-out')
     else {
       if (slot.entry === undefined && slot.stored !== undefined) read.reportCorrupt(i)

@@ -68,7 +68,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   /** Joins the flight of what the store did not have, or begins one; `launch` sends those off together. */
   fetch(at: number, how: How, seen?: string): void {
     const { flights } = this.engine
-    const key = this.keys[at] as string
+    const key = this.keyAt(at)
     const known = this.#unconfirmed.get(at)
     const apart =
       how === 'private' || how === 'past' ? how : (wayApart(key) ?? (how === 'fresh' ? how : undefined))
@@ -86,7 +86,7 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   /** The store has just been asked for a value; what an older version has stored it shows with the lease alone. */
   #coolingDown(at: number): CoolingDownError | undefined {
     const { engine } = this
-    return engine.olderVersions.length > 0 ? undefined : coolingDown(engine, this.keys[at] as string)
+    return engine.olderVersions.length > 0 ? undefined : coolingDown(engine, this.keyAt(at))
   }
 
   /** Must happen before the flight's fill is sent: whoever calls this has just seen it among the flights. */

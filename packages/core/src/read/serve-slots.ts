@@ -32,7 +32,7 @@ function serveSlot<K, V>(read: Read<K, V>, i: number, slot: Slot, entry: Entry, 
     read.answer(i, slot.served.take() as V | null, viaOf(entry, now), freshFor(entry, now))
     return true
   } catch (error) {
-    read.engine.near?.forget(read.keys[i] as string)
+    read.engine.near?.forget(read.keyAt(i))
     read.reportCorrupt(i, error)
     return false
   }

@@ -1,16 +1,18 @@
 /** What one turn of the event loop asks one part of the store for, and what it is answered: a slot for each key. */
 import type { Entry } from '../entry/entry.ts'
+import type { Names } from '../entry/key.ts'
 import type { Part } from '../store/parts.ts'
 import type { Stored } from '../store/store.ts'
 import type { Bearer, Implied } from '../tags/bearer.ts'
 import type { Served } from './served.ts'
 
 export class Slot {
+  readonly key: string
   /** Where it was read, and by whose clock it is judged. */
   part: Part
   /** The store has failed, or the cache was closed: the slot is empty for want of an answer. */
   failed = false
-  /** Its key was invalidated after it was asked for: the near cache must not keep it. */
+  /** An invalidation of its key was on its way when it was asked for: the near cache must not keep it. */
   isOutdated = false
   stored: Stored | undefined
   /** `undefined` where nothing is stored, or nothing that can be read. */
@@ -22,7 +24,8 @@ export class Slot {
   /** Of an entry with tags: whether it is dead. */
   bearer: Bearer | undefined
 
-  constructor(part: Part) {
+  constructor(key: string, part: Part) {
+    this.key = key
     this.part = part
   }
 
@@ -34,7 +37,13 @@ export class Slot {
 
 export class TickBatch {
   readonly part: Part
-  readonly slots = new Map<string, Slot>()
+  /** In the order in which they were asked for, each key once. */
+  readonly slots: Slot[] = []
+  /** Keys that were invalidated after they were asked for. */
+  readonly outdated = new Set<string>()
+  readonly #bySpace = new Map<string, Map<string, Slot>>()
+  #space: Names | undefined
+  #ofSpace = new Map<string, Slot>()
   /** Resolves once the store has answered, or failed. Never rejects. */
   readonly answered: Promise<void>
   /**
@@ -48,13 +57,22 @@ export class TickBatch {
     this.answered = sent(this)
   }
 
-  slot(key: string): Slot {
-    let slot = this.slots.get(key)
+  /** By the texts of a space, since under load most keys were asked for before: a key is made once. */
+  slot(space: Names, text: string): Slot {
+    if (space !== this.#space) this.#enter(space)
+    let slot = this.#ofSpace.get(text)
     if (slot === undefined) {
-      slot = new Slot(this.part)
-      this.slots.set(key, slot)
+      slot = new Slot(space.valueKey(text), this.part)
+      this.#ofSpace.set(text, slot)
+      this.slots.push(slot)
     }
     return slot
+  }
+
+  #enter(space: Names): void {
+    this.#space = space
+    this.#ofSpace = this.#bySpace.get(space.pattern) ?? new Map()
+    this.#bySpace.set(space.pattern, this.#ofSpace)
   }
 }
 

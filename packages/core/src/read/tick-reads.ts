@@ -11,7 +11,7 @@ import type { StoreGate } from '../store/store-gate.ts'
 import type { Bearer, Implied } from '../tags/bearer.ts'
 import type { Clock } from '../time/clock.ts'
 import type { NearCache } from './near-cache.ts'
-import { TickBatch } from './tick-batch.ts'
+import { type Slot, TickBatch } from './tick-batch.ts'
 
 /** How entries with tags are told from dead ones. */
 interface Judge {
@@ -55,12 +55,14 @@ export class TickReads {
     let bearers: Bearer[] | undefined
     try {
       this.#lifecycle.checkOpen()
-      const stored = await this.#gate.readMany(batch.part, [...batch.slots.keys()])
-      let i = 0
-      for (const [key, slot] of batch.slots) {
+      const { slots } = batch
+      const keys = slots.map(({ key }) => key)
+      const stored = await this.#gate.readMany(batch.part, keys)
+      for (let i = 0; i < slots.length; i++) {
+        const slot = slots[i] as Slot
         // It may not have been known where the key lies before it was asked for.
-        if (slot.part !== undefined) slot.part = this.#gate.parts.of(key)
-        const text = stored[i++]
+        if (slot.part !== undefined) slot.part = this.#gate.parts.of(slot.key)
+        const text = stored[i]
         if (text === undefined) continue
         slot.stored = text
         slot.entry = parseEntry(text)
@@ -71,7 +73,7 @@ export class TickReads {
         bearers.push(bearer)
       }
     } catch {
-      for (const slot of batch.slots.values()) slot.failed = true
+      for (const slot of batch.slots) slot.failed = true
     }
     if (bearers === undefined) this.#near?.keep(batch)
     else this.#judgeLater(batch, bearers, askedAt)

@@ -16,6 +16,11 @@ export class Parts {
     this.#store = store
   }
 
+  /** Then keys need not be made to ask for their part: it is `undefined`. */
+  get isOne(): boolean {
+    return this.#store.partOf === undefined
+  }
+
   of(key: string): Part {
     return this.#store.partOf?.(key)
   }

@@ -5,6 +5,7 @@
  */
 
 import type { Entry } from '../entry/entry.ts'
+import type { Names } from '../entry/key.ts'
 import type { Slot, TickBatch } from '../read/tick-batch.ts'
 import type { TickReads } from '../read/tick-reads.ts'
 import type { Part } from '../store/parts.ts'
@@ -15,6 +16,9 @@ import { withDeadline } from '../time/deadline.ts'
 import { type Bearer, bearerOf, type Implied, type Standing } from './bearer.ts'
 import { MOST_LIFE, markedAt } from './marker.ts'
 import type { TagInvalidations } from './tag-invalidations.ts'
+
+/** Named by their keys. */
+const MARKERS: Names = { pattern: '', valueKey: (key) => key }
 
 type Markers = ReadonlyMap<string, Slot>
 /** By marker's key: when this process has called for an invalidation that the store may not have done, on the monotonic clock. */
@@ -86,7 +90,7 @@ export class TagReads {
     for (const key of keys) {
       const batch = this.#reads.batchOf(this.#gate.parts.of(key))
       asked.add(batch)
-      markers.set(key, batch.slot(key))
+      markers.set(key, batch.slot(MARKERS, key))
     }
     for (const { answered } of asked) await answered
     return markers

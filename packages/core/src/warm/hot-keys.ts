@@ -2,7 +2,7 @@
 
 import type { Lifecycle } from '../cache/lifecycle.ts'
 import { decode, encode } from '../entry/codec.ts'
-import { holdsHash } from '../entry/key.ts'
+import { holdsHash, type Names } from '../entry/key.ts'
 import { Unstorable } from '../entry/plain.ts'
 import type { Clock } from '../time/clock.ts'
 import { HALF_LIFE, type HotKey } from './hot-key.ts'
@@ -13,6 +13,7 @@ import { SpaceSaving } from './space-saving.ts'
 interface Loader {
   readonly name: string
   readonly scope: unknown
+  readonly space: Names
 }
 
 /** One key in so many is counted. */
@@ -42,12 +43,12 @@ export class HotKeys {
     this.#rememberedAt = this.#halvedAt
   }
 
-  /** HOT PATH: all but one read in `SAMPLE` keys cost a comparison and a subtraction. Keys are aligned to the IDs. */
-  note(loader: Loader, ids: readonly unknown[], keys: readonly (string | undefined)[]): void {
+  /** HOT PATH: all but one read in `SAMPLE` keys cost a comparison and a subtraction. Texts are aligned to the IDs. */
+  note(loader: Loader, ids: readonly unknown[], texts: readonly (string | undefined)[]): void {
     let at = this.#skip
     if (at < ids.length) {
       this.#halve()
-      for (; at < ids.length; at += this.#drawGap()) this.#count(loader, ids[at], keys[at])
+      for (; at < ids.length; at += this.#drawGap()) this.#count(loader, ids[at], texts[at])
       this.#rememberNowAndThen()
     }
     this.#skip = at - ids.length
@@ -75,7 +76,8 @@ export class HotKeys {
   }
 
   /** Not IDs that cannot exist, nor such as take much memory or cannot be copied. */
-  #count({ name, scope }: Loader, id: unknown, key: string | undefined): void {
+  #count({ name, scope, space }: Loader, id: unknown, text: string | undefined): void {
+    const key = text === undefined ? undefined : space.valueKey(text)
     if (key === undefined || holdsHash(key)) return
     try {
       this.#counters.count(key, () => ({ loader: name, scope, id: copyOf(id) }))

@@ -98,12 +98,15 @@ async function full(make: (i: number) => unknown): Promise<object> {
   return { kept, undecoded, decoded }
 }
 
+/** By their keys. */
+const named = { pattern: '', valueKey: (key: string) => key }
+
 function keyOf(i: number): string {
   return `shop:{product//id ${i}}:v1`
 }
 
 function fillSlot(batch: TickBatch, key: string, value: unknown): void {
-  const slot = batch.slot(key)
+  const slot = batch.slot(named, key)
   slot.stored = entryOf(value)
   slot.entry = parseEntry(slot.stored)
 }
