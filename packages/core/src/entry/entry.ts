@@ -21,11 +21,8 @@ const TIME_AT = KIND_AT + 1
 /** `plain`: the body is JSON. `rich`: it is JSON in devalue's encoding. `missing`: the source has no such ID. */
 export type Kind = 'plain' | 'rich' | 'missing'
 const LETTERS: Record<Kind, string> = { plain: 'p', rich: 'r', missing: 'm' }
-const KINDS = new Map<string, Kind>([
-  ['p', 'plain'],
-  ['r', 'rich'],
-  ['m', 'missing'],
-])
+/** By the letter's code. */
+const KINDS = new Map((Object.keys(LETTERS) as Kind[]).map((kind) => [LETTERS[kind].charCodeAt(0), kind]))
 
 /** An entry, parsed up to its body. Times are milliseconds on the store's clock; durations are milliseconds. */
 export interface Entry {
@@ -86,10 +83,8 @@ export function entryStamp(stored: Stored): string | undefined {
 
 /** `undefined` for what is no entry, or not whole. */
 export function parseEntry(stored: Stored): Entry | undefined {
-  if (!stored.startsWith(MAGIC)) return undefined
-  const kind = KINDS.get(stored.charAt(KIND_AT))
-  const end = stored.indexOf('\n', TIME_AT)
-  if (kind === undefined || end < 0) return undefined
+  const kind = KINDS.get(codeAt(stored, KIND_AT))
+  if (kind === undefined || !bearsMagic(stored)) return undefined
   const cursor: Cursor = { text: stored, at: TIME_AT }
   const at = readNumber(cursor)
   const fresh = readNumber(cursor)
@@ -97,8 +92,11 @@ export function parseEntry(stored: Stored): Entry | undefined {
   const began = readNumber(cursor)
   const delta = readNumber(cursor)
   const length = readNumber(cursor)
-  const isWhole = stored.length === end + 1 + length && !Number.isNaN(at + fresh + life + began + delta)
-  const extras = cursor.at === end ? NO_EXTRAS : readExtras(stored.slice(cursor.at, end))
+  const isBare = codeAt(stored, cursor.at) === NEWLINE
+  const end = isBare ? cursor.at : stored.indexOf('\n', cursor.at)
+  const isWhole =
+    end > 0 && stored.length === end + 1 + length && !Number.isNaN(at + fresh + life + began + delta)
+  const extras = isBare ? NO_EXTRAS : readExtras(stored.slice(cursor.at, end))
   if (!isWhole || extras === undefined) return undefined
   return {
     stored,
@@ -126,14 +124,24 @@ interface Cursor {
  */
 const { charCodeAt } = String.prototype
 const COMMA = ','.charCodeAt(0)
+const NEWLINE = '\n'.charCodeAt(0)
 const ZERO = '0'.charCodeAt(0)
+
+function codeAt(text: string, at: number): number {
+  return charCodeAt.call(text, at)
+}
+
+function bearsMagic(text: string): boolean {
+  for (let i = 0; i < MAGIC.length; i++) if (codeAt(text, i) !== codeAt(MAGIC, i)) return false
+  return true
+}
 
 /** The digits up to the next comma, which it passes. NaN for anything else: no comparison with it holds. */
 function readNumber(cursor: Cursor): number {
   let value = 0
   const start = cursor.at
   for (;;) {
-    const code = charCodeAt.call(cursor.text, cursor.at++)
+    const code = codeAt(cursor.text, cursor.at++)
     if (code === COMMA) return cursor.at === start + 1 ? Number.NaN : value
     const digit = code - ZERO
     if (!(digit >= 0 && digit <= 9)) return Number.NaN
