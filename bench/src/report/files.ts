@@ -12,7 +12,8 @@ export const CHARTS = 'docs/benchmarks'
 export function filesOf(results: Results, words: Readonly<Record<string, TaskWords>>): Map<string, string> {
   const sections = results.outcomes.map((outcome) => {
     const ofTask = words[outcome.task]
-    if (ofTask === undefined) throw new Error(`Expected words.ts to say what ${outcome.task} is, found nothing.`)
+    if (ofTask === undefined)
+      throw new Error(`Expected words.ts to say what ${outcome.task} is, found nothing.`)
     return { outcome, words: ofTask, chart: chartOf(outcome, ofTask.charted) }
   })
   const files = new Map([[PAGE, pageOf(results, sections)]])

@@ -13,4 +13,8 @@ const paths = differing(files)
 if (!values.check) write(files)
 else if (paths.length > 0) process.exitCode = 1
 const nothing = 'The page and its charts are what the results give.'
-console.log(paths.length === 0 ? nothing : `${values.check ? 'Not' : 'Now'} as the results give them: ${paths.join(', ')}`)
+console.log(
+  paths.length === 0
+    ? nothing
+    : `${values.check ? 'Not' : 'Now'} as the results give them: ${paths.join(', ')}`,
+)

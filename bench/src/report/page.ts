@@ -51,7 +51,8 @@ function taskParts({ outcome, words, chart }: Section): string[] {
 }
 
 function barParts(verdicts: readonly Verdict[], sections: readonly Section[]): string[] {
-  const sum = 'The medians count, as they were measured; `npm run bench -- --check` exits with 1 where a bar does not hold.'
+  const sum =
+    'The medians count, as they were measured; `npm run bench -- --check` exits with 1 where a bar does not hold.'
   return [sum, table(VERDICT_HEAD, verdicts.map(verdictCells)), ...shortfalls(verdicts, sections)]
 }
 
@@ -62,7 +63,9 @@ function shortfalls(verdicts: readonly Verdict[], sections: readonly Section[]):
   const unexplained = concerned.filter(({ words }) => words.short === undefined)
   if (unexplained.length > 0) {
     const tasks = unexplained.map(({ outcome }) => outcome.task).join(', ')
-    throw new Error(`Bars fall short: expected words.ts to say why, as \`short\`, found nothing for ${tasks}.`)
+    throw new Error(
+      `Bars fall short: expected words.ts to say why, as \`short\`, found nothing for ${tasks}.`,
+    )
   }
   if (concerned.length === 0) return []
   const reasons = concerned.map(({ outcome, words }) => `- **${outcome.task}.** ${words.short}`)

@@ -20,8 +20,8 @@ export function ranked(outcome: Outcome, figure: string | undefined): Ranked | u
   if (ratio !== undefined) {
     const meaning = `${ratio.of} ÷ ${ratio.of} of ${ratio.base}`
     const better = ratio.of === 'time' ? 'less' : 'more'
-    const valueOf = (row: Row) => (row.name === ratio.base ? 1 : row.ratio?.median)
-    return { meaning, better, rows: inOrder(outcome.rows, valueOf, better) }
+    const valueIn = (row: Row) => (row.name === ratio.base ? 1 : row.ratio?.median)
+    return { meaning, better, rows: inOrder(outcome.rows, valueIn, better) }
   }
   if (figure === undefined) return undefined
   return {
@@ -33,11 +33,11 @@ export function ranked(outcome: Outcome, figure: string | undefined): Ranked | u
 
 function inOrder(
   rows: readonly Row[],
-  valueOf: (row: Row) => number | null | undefined,
+  valueIn: (row: Row) => number | null | undefined,
   better: Ranked['better'],
 ): RankedRow[] {
   const all = rows.map((row): RankedRow => {
-    const value = valueOf(row)
+    const value = valueIn(row)
     return typeof value === 'number' ? { row, value } : { row }
   })
   const valued = all.filter(hasValue).sort((a, b) => (better === 'less' ? 1 : -1) * (a.value - b.value))
