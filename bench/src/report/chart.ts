@@ -41,7 +41,7 @@ export function chartOf(outcome: Outcome, figure: string | undefined): Chart | u
   const better = order.better === 'less' ? 'shorter is better' : 'longer is better'
   const whiskers = bars.some(({ whisker }) => whisker) ? ' Whiskers: the middle half of the rounds.' : ''
   return {
-    title: `${outcome.task}: ${outcome.title}`,
+    title: `${outcome.task}: ${outcome.title.replace(/\.$/, '')}`,
     note: `${order.meaning}; ${better}.${whiskers}`,
     bars,
     ...(outcome.ratio === undefined ? {} : { baseLine: 1 }),

@@ -10,7 +10,9 @@ const RESULTS = 'bench/results.json'
 
 export function readResults(): Results {
   if (!existsSync(join(ROOT, RESULTS))) {
-    throw new Error(`Expected ${RESULTS}, what \`npm run bench\` writes with --out: there is no such file.`)
+    throw new Error(
+      `Expected ${RESULTS}, what \`npm run bench -- --out ${RESULTS}\` writes: there is no such file.`,
+    )
   }
   return JSON.parse(readFileSync(join(ROOT, RESULTS), 'utf8'))
 }

@@ -92,19 +92,24 @@ function escaped(content: string): string {
 }
 
 const STYLE = `<style>
-  svg { --ground: #ffffff; --ink: #1f2328; --faint: #59636e; --larder: #4a8fe7; --base: #8c959f; --other: #c4ccd4 }
+  text { font: 13px system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #1f2328 }
+  text.heading { font-weight: 600 }
+  text.note { fill: #59636e }
+  text.name { text-anchor: end }
+  .ground { fill: #ffffff }
+  .larder { fill: #4a8fe7 }
+  .base { fill: #8c959f }
+  .other { fill: #c4ccd4 }
+  .whisker { fill: none; stroke: #1f2328; stroke-width: 1.5 }
+  .base-line { stroke: #59636e; stroke-dasharray: 3 3 }
   @media (prefers-color-scheme: dark) {
-    svg { --ground: #0d1117; --ink: #f0f6fc; --faint: #9198a1; --larder: #2f74d0; --base: #7d8590; --other: #454d57 }
+    text { fill: #f0f6fc }
+    text.note { fill: #9198a1 }
+    .ground { fill: #0d1117 }
+    .larder { fill: #2f74d0 }
+    .base { fill: #7d8590 }
+    .other { fill: #454d57 }
+    .whisker { stroke: #f0f6fc }
+    .base-line { stroke: #9198a1 }
   }
-  text { font: 13px system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif; fill: var(--ink) }
-  .heading { font-weight: 600 }
-  .note { fill: var(--faint) }
-  .name { text-anchor: end }
-  .value { font-variant-numeric: tabular-nums }
-  .ground { fill: var(--ground) }
-  .larder { fill: var(--larder) }
-  .base { fill: var(--base) }
-  .other { fill: var(--other) }
-  .whisker { fill: none; stroke: var(--ink); stroke-width: 1.5 }
-  .base-line { stroke: var(--faint); stroke-dasharray: 3 3 }
 </style>`

@@ -45,7 +45,7 @@ function bare(version: string): string {
 }
 
 function taskParts({ outcome, words, chart }: Section): string[] {
-  const parts = [`### ${outcome.task}: ${outcome.title}`, words.what]
+  const parts = [`### ${outcome.task}`, words.what]
   if (chart !== undefined) parts.push(`![${chart.title}. ${chart.note}](benchmarks/${outcome.task}.svg)`)
   return [...parts, taskTable(outcome, words.charted)]
 }

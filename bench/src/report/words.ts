@@ -13,9 +13,9 @@ export const OPENING = `What Larder costs and what it saves, beside the raw clie
 that do the same. \`npm run bench:report\` makes this page and its charts from \`bench/results.json\`, one full run of
 \`npm run bench\`; nothing on it is written by hand, and the sources are in [\`bench\`](../bench/README.md).`
 
-export const READING = `- **Ratios, within one run.** All contestants of a task run in one process, or in the same set of processes, in rounds
-  that take turns. A value is the median over the rounds of a contestant's time, or throughput, divided by that of the
-  base in the same round. The middle half of the rounds lies between the quartiles, which the whiskers show.
+export const READING = `- **Ratios, within one run.** Each round measures every contestant of a task, one after the other. A value is the median
+  over the rounds of a contestant's time, or throughput, divided by that of the base in the same round. The whiskers go
+  from quartile to quartile: the middle half of the rounds lies between them.
 - **Absolute times mean nothing.** The machine is small and shared with others. Where a figure is in milliseconds, or per
   second, it may be compared with its neighbours in the table, and with nothing else.
 - **Where the middle halves of two rows overlap, they do not differ.** The tasks with the plugin have a second server
@@ -77,7 +77,7 @@ tier; where memory is measured, with its memory tier. Their features differ, and
 export const LIMITS = `- **A network.** Redis runs on the same machine. Over a network a command costs more, and what is computed in the process
   costs less beside it: ratios to the raw client come nearer to 1, and saved commands save more.
 - **Other machines.** One processor, one version of Node, one of Redis. \`npm run bench\` measures yours.
-- **Other values.** What is read are plain values of about 790 bytes. Larger ones shift the work from keys to bytes.
+- **Other values.** What is read are values of about 790 bytes. Larger ones shift the work from keys to bytes.
 - **Time under load.** But for the catalogue and the stampede, nothing else is done by the process that is measured.
 - **What failures cost.** That has [a page of its own](failure-costs.md).
 - **The sizes of packages, the start of a process, and Redis Cluster.**`
