@@ -21,7 +21,7 @@ export function verdictCells(verdict: Verdict): string[] {
   return [task, row, barInWords(verdict.bar), reached(verdict), stateOf(verdict)]
 }
 
-export type State = 'holds' | 'falls short' | 'not measured'
+type State = 'holds' | 'falls short' | 'not measured'
 
 export function stateOf({ value, holds }: Verdict): State {
   if (value === undefined) return 'not measured'

@@ -23,6 +23,7 @@ export function draw(chart: Chart): string {
   const longest = Math.max(chart.baseLine ?? 0, ...chart.bars.map(end))
   const scale = longest === 0 ? 0 : (WIDTH - PAD - LABEL - left) / longest
   const height = bottom + PAD
+  const middle = (i: number) => top + (i + 0.5) * ROW
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"`,
     '  role="img" aria-labelledby="title desc">',
@@ -32,8 +33,12 @@ export function draw(chart: Chart): string {
     `<rect class="ground" width="${WIDTH}" height="${height}" rx="6"/>`,
     ...heading.map((line, i) => text('heading', PAD, PAD + (i + 0.7) * LINE_HEIGHT, line)),
     ...note.map((line, i) => text('note', PAD, PAD + (heading.length + i + 0.7) * LINE_HEIGHT, line)),
-    ...chart.bars.flatMap((bar, i) => drawBar(bar, left, top + (i + 0.5) * ROW, scale)),
+    ...chart.bars.flatMap((bar, i) => drawBar(bar, left, middle(i), scale)),
     ...(chart.baseLine === undefined ? [] : [line('base-line', left + chart.baseLine * scale, top, bottom)]),
+    // Last, since the line of the base may cross them.
+    ...chart.bars.map((bar, i) =>
+      text('value', left + end(bar) * scale + GAP, textLine(middle(i)), bar.label),
+    ),
     '</svg>',
     '',
   ].join('\n')
@@ -58,11 +63,15 @@ function drawBar(bar: Bar, left: number, middle: number, scale: number): string[
   const width = rounded(bar.value * scale)
   const y = middle - THICKNESS / 2
   return [
-    text('name', left - GAP, middle + 4.5, bar.name),
+    text('name', left - GAP, textLine(middle), bar.name),
     `<rect class="${bar.look}" x="${left}" y="${y}" width="${width}" height="${THICKNESS}" rx="2"/>`,
     ...(bar.whisker === undefined ? [] : [drawWhisker(bar.whisker, left, middle, scale)]),
-    text('value', left + end(bar) * scale + GAP, middle + 4.5, bar.label),
   ]
+}
+
+/** The line on which text stands that is centred at `middle`. */
+function textLine(middle: number): number {
+  return middle + 4.5
 }
 
 function drawWhisker([low, high]: readonly [number, number], left: number, middle: number, scale: number) {
@@ -96,6 +105,7 @@ const STYLE = `<style>
   text.heading { font-weight: 600 }
   text.note { fill: #59636e }
   text.name { text-anchor: end }
+  text.value { paint-order: stroke; stroke: #ffffff; stroke-width: 4 }
   .ground { fill: #ffffff }
   .larder { fill: #4a8fe7 }
   .base { fill: #8c959f }
@@ -105,6 +115,7 @@ const STYLE = `<style>
   @media (prefers-color-scheme: dark) {
     text { fill: #f0f6fc }
     text.note { fill: #9198a1 }
+    text.value { stroke: #0d1117 }
     .ground { fill: #0d1117 }
     .larder { fill: #2f74d0 }
     .base { fill: #7d8590 }

@@ -36,17 +36,13 @@ export function pageOf(results: Results, sections: readonly Section[]): string {
 }
 
 function measuredOn({ outcomes, rounds, node, redis, cpu }: Results): string {
-  return `${outcomes.length} tasks in ${rounds} rounds, on Node ${bare(node)} and Redis ${bare(redis)}; ${cpu}.`
-}
-
-/** Node writes its version with a v. */
-function bare(version: string): string {
-  return version.replace(/^v/, '')
+  return `${outcomes.length} tasks in ${rounds} rounds, on Node ${node.replace(/^v/, '')} and ${redis}; ${cpu}.`
 }
 
 function taskParts({ outcome, words, chart }: Section): string[] {
   const parts = [`### ${outcome.task}`, words.what]
-  if (chart !== undefined) parts.push(`![${chart.title}. ${chart.note}](benchmarks/${outcome.task}.svg)`)
+  if (chart !== undefined)
+    parts.push(`![Bars of ${outcome.task}: ${chart.note}](benchmarks/${outcome.task}.svg)`)
   return [...parts, taskTable(outcome, words.charted)]
 }
 

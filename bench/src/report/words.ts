@@ -11,7 +11,7 @@ export interface TaskWords {
 
 export const OPENING = `What Larder costs and what it saves, beside the raw client, beside what one writes by hand, and beside other caches
 that do the same. \`npm run bench:report\` makes this page and its charts from \`bench/results.json\`, one full run of
-\`npm run bench\`; nothing on it is written by hand, and the sources are in [\`bench\`](../bench/README.md).`
+\`npm run bench\`; nothing on it is edited by hand. What the tasks do in detail stands in [\`bench\`](../bench/README.md).`
 
 export const READING = `- **Ratios, within one run.** Each round measures every contestant of a task, one after the other. A value is the median
   over the rounds of a contestant's time, or throughput, divided by that of the base in the same round. The whiskers go
