@@ -1,4 +1,4 @@
-/** The prose of the page. Numbers stand in none of it: those come from the run. */
+/** The prose of the page. What was found stands in none of it: that comes from the run. */
 
 export interface TaskWords {
   /** What is done, and what it tells. */
@@ -24,50 +24,66 @@ export const READING = `- **Ratios, within one run.** Each round measures every 
 
 export const TASKS: Readonly<Record<string, TaskWords>> = {
   'hits-10': {
-    what: 'A batch of 10 products after the other is read, all of them in Redis. The smaller a batch, the more weigh the command and the turn of the event loop that it waits for.',
+    what: `A batch of 10 products after the other is read, all of them in Redis. The smaller a batch, the
+more weigh the command and the turn of the event loop that it waits for.`,
   },
   'hits-100': {
-    what: 'A batch of 100 products after the other is read, all of them in Redis. It tells what a cache adds to the one command and the parsing that a read needs in any case.',
+    what: `A batch of 100 products after the other is read, all of them in Redis. It tells what a cache adds
+to the one command and the parsing that a read needs in any case.`,
   },
   'hits-1000': {
-    what: 'A batch of 1,000 products after the other is read, all of them in Redis. The larger a batch, the more weighs what is done for each key.',
+    what: `A batch of 1,000 products after the other is read, all of them in Redis. The larger a batch, the
+more weighs what is done for each key.`,
   },
   'hits-100-rich': {
-    what: 'The same batch of 100 products, which hold Dates. Larder brings them back by itself; the base, and every cache whose values have come back as strings, revives the known fields by hand.',
+    what: `The same batch of 100 products, which hold Dates. Larder keeps them; the base and all others are
+given them back by hand, field by field.`,
   },
   'hits-100-dataloader': {
-    what: 'A batch of 100 hits after the other, each through a DataLoader of its own, as a request has one. It tells what Larder costs those who have a DataLoader over Redis already.',
+    what: `A batch of 100 hits after the other, each through a DataLoader of its own, as a request has one.
+It tells what Larder costs those who have a DataLoader over Redis already.`,
   },
   'zipf-64': {
-    what: 'At once 64 requests each want 100 of 1,000 products, drawn by Zipf’s law, as hot keys are in life; all of them are in Redis. What several requests want at the same time may be fetched and decoded once.',
+    what: `At once 64 requests each want 100 of 1,000 products, drawn by Zipf’s law, as hot keys are in
+life; all of them are in Redis. What several requests want at the same time may be fetched and decoded once.`,
   },
   'near-hits': {
-    what: 'A batch of 100 hits after the other is answered from the memory of the process. The base looks the keys up in a Map, and cannot be told of changes.',
+    what: `A batch of 100 hits after the other is answered from the memory of the process. The base looks
+the keys up in a Map, and cannot be told of changes.`,
   },
   'absent-100': {
-    what: 'A batch of 100 products that the cache does not have is read from a source that answers at once. The time ends when the batch is answered and all of it is in Redis.',
+    what: `A batch of 100 products that the cache does not have is read from a source that answers at once.
+The time ends when the batch is answered and all of it is in Redis.`,
   },
   'waiters-2000': {
-    what: 'In one process 2,000 readers at once want one product that the cache does not have. It tells how often the source is asked, and what waiting together costs.',
+    what: `In one process 2,000 readers at once want one product that the cache does not have. It tells how
+often the source is asked, and what waiting together costs.`,
   },
   catalogue: {
-    what: 'The example catalogue answers a mix of queries over HTTP: pages of products, lists, reviews. Its database, PGlite, runs one statement at a time, so that saved statements weigh more than they would on a larger one.',
+    what: `The example catalogue answers a mix of queries over HTTP: pages of products, lists, reviews. Its
+database, PGlite, runs one statement at a time, so that saved statements weigh more than they would on a
+larger one.`,
   },
   stampede: {
-    what: 'A hot key has expired, and 15,000 readers in 8 processes want it, while the query takes 400 ms and the database has 20 connections for all of them. Readers who have no answer at the deadline are counted as unanswered.',
+    what: `A hot key has expired, and 15,000 readers in 8 processes want it, while the query takes 400 ms
+and the database has 20 connections for all of them. Readers who have no answer at the deadline are counted
+as unanswered.`,
     charted: 'queries',
   },
   'keys-1m': {
-    what: 'The same batch of 100 hits is read with a thousand and with a million keys in Redis. What a key costs must not grow with their number.',
+    what: `The same batch of 100 hits is read with a thousand and with a million keys in Redis. What a key
+costs must not grow with their number.`,
   },
   memory: {
-    what: 'In a process of its own the heap is measured, after garbage collection, around 20,000 entries of the near cache and during a million reads. A heap that ends as it was half way does not leak.',
+    what: `In a process of its own the heap is measured, after garbage collection, around 20,000 entries of
+the near cache, and time and again while keys are read. A heap that ends as it was half way does not leak.`,
   },
   'idle-plugin': {
-    what: 'Within the process an Apollo Server executes an operation that uses no loader and no cached resolver. It tells the most that the plugin can weigh where it has nothing to do.',
+    what: `Within the process an Apollo Server executes an operation that uses no loader and no cached
+resolver. It tells the most that the plugin can weigh where it has nothing to do.`,
   },
   'idle-plugin-http': {
-    what: 'The same operation, asked for over HTTP. It tells what of that a client notices.',
+    what: `The same operation, asked for over HTTP. It tells what of that a client notices.`,
   },
 }
 
