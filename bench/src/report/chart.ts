@@ -39,7 +39,7 @@ export function chartOf(outcome: Outcome, figure: string | undefined): Chart | u
   })
   if (order === undefined || bars === undefined || bars.length === 0) return undefined
   const better = order.better === 'less' ? 'shorter is better' : 'longer is better'
-  const whiskers = bars.some(({ whisker }) => whisker) ? ' Whiskers: the middle half of the rounds.' : ''
+  const whiskers = bars.some(({ whisker }) => whisker) ? ' Whiskers: quartiles.' : ''
   return {
     title: `${outcome.task}: ${outcome.title.replace(/\.$/, '')}`,
     note: `${order.meaning}; ${better}.${whiskers}`,
