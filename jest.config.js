@@ -4,6 +4,7 @@ export default {
     '<rootDir>/packages/*/test/**/*.test.ts',
     '<rootDir>/examples/*/test/**/*.test.ts',
     '<rootDir>/test/**/*.test.ts',
+    '<rootDir>/bench/test/**/*.test.ts',
   ],
   // With a limit, Jest always uses workers, never its own process, whose timers would hide those of a test.
   workerIdleMemoryLimit: '1GB',

@@ -1,0 +1,126 @@
+/** A chart as an SVG that needs nothing from elsewhere, and is legible on light and on dark ground. */
+import type { Bar, Chart } from './chart.ts'
+
+const WIDTH = 800
+const PAD = 16
+const GAP = 10
+const ROW = 26
+const THICKNESS = 16
+const LINE_HEIGHT = 20
+/** Characters that surely fit beside each other in a line. */
+const LINE = 104
+/** An SVG cannot measure text: about the width of a letter, rather more than less. */
+const LETTER = 7.1
+/** What is kept free for the label of the longest bar. */
+const LABEL = 72
+
+export function draw(chart: Chart): string {
+  const heading = wrapped(chart.title)
+  const note = wrapped(chart.note)
+  const top = PAD + (heading.length + note.length) * LINE_HEIGHT + GAP
+  const bottom = top + chart.bars.length * ROW
+  const left = Math.round(PAD + Math.max(...chart.bars.map(({ name }) => name.length)) * LETTER + GAP)
+  const longest = Math.max(chart.baseLine ?? 0, ...chart.bars.map(end))
+  const scale = longest === 0 ? 0 : (WIDTH - PAD - LABEL - left) / longest
+  const height = bottom + PAD
+  const middle = (i: number) => top + (i + 0.5) * ROW
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"`,
+    '  role="img" aria-labelledby="title desc">',
+    `<title id="title">${escaped(chart.title)}</title>`,
+    `<desc id="desc">${escaped(`${chart.note} ${chart.bars.map(({ inWords }) => inWords).join('; ')}.`)}</desc>`,
+    STYLE,
+    `<rect class="ground" width="${WIDTH}" height="${height}" rx="6"/>`,
+    ...heading.map((line, i) => text('heading', PAD, PAD + (i + 0.7) * LINE_HEIGHT, line)),
+    ...note.map((line, i) => text('note', PAD, PAD + (heading.length + i + 0.7) * LINE_HEIGHT, line)),
+    ...chart.bars.flatMap((bar, i) => drawBar(bar, left, middle(i), scale)),
+    ...(chart.baseLine === undefined ? [] : [line('base-line', left + chart.baseLine * scale, top, bottom)]),
+    // Last, since the line of the base may cross them.
+    ...chart.bars.map((bar, i) =>
+      text('value', left + end(bar) * scale + GAP, textLine(middle(i)), bar.label),
+    ),
+    '</svg>',
+    '',
+  ].join('\n')
+}
+
+function wrapped(sentence: string): string[] {
+  const lines = ['']
+  for (const word of sentence.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`.trimStart()
+    if (longer.length <= LINE) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** Where a bar ends, its whisker included. */
+function end({ value, whisker }: Bar): number {
+  return Math.max(value, whisker?.[1] ?? 0)
+}
+
+function drawBar(bar: Bar, left: number, middle: number, scale: number): string[] {
+  const width = rounded(bar.value * scale)
+  const y = middle - THICKNESS / 2
+  return [
+    text('name', left - GAP, textLine(middle), bar.name),
+    `<rect class="${bar.look}" x="${left}" y="${y}" width="${width}" height="${THICKNESS}" rx="2"/>`,
+    ...(bar.whisker === undefined ? [] : [drawWhisker(bar.whisker, left, middle, scale)]),
+  ]
+}
+
+/** The line on which text stands that is centred at `middle`. */
+function textLine(middle: number): number {
+  return middle + 4.5
+}
+
+function drawWhisker([low, high]: readonly [number, number], left: number, middle: number, scale: number) {
+  const [from, to] = [rounded(left + low * scale), rounded(left + high * scale)]
+  return `<path class="whisker" d="M${from} ${middle - 4}v8M${from} ${middle}H${to}M${to} ${middle - 4}v8"/>`
+}
+
+function line(name: string, x: number, from: number, to: number): string {
+  return `<line class="${name}" x1="${rounded(x)}" y1="${from}" x2="${rounded(x)}" y2="${to}"/>`
+}
+
+function text(name: string, x: number, y: number, content: string): string {
+  return `<text class="${name}" x="${rounded(x)}" y="${rounded(y)}">${escaped(content)}</text>`
+}
+
+/** A tenth of a pixel is more than one sees, and keeps the file the same where arithmetic differs in its last bit. */
+function rounded(length: number): number {
+  return Math.round(length * 10) / 10
+}
+
+function escaped(content: string): string {
+  return content
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+const STYLE = `<style>
+  text { font: 13px system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif; fill: #1f2328 }
+  text.heading { font-weight: 600 }
+  text.note { fill: #59636e }
+  text.name { text-anchor: end }
+  text.value { paint-order: stroke; stroke: #ffffff; stroke-width: 4 }
+  .ground { fill: #ffffff }
+  .larder { fill: #4a8fe7 }
+  .base { fill: #8c959f }
+  .other { fill: #c4ccd4 }
+  .whisker { fill: none; stroke: #1f2328; stroke-width: 1.5 }
+  .base-line { stroke: #59636e; stroke-dasharray: 3 3 }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #f0f6fc }
+    text.note { fill: #9198a1 }
+    text.value { stroke: #0d1117 }
+    .ground { fill: #0d1117 }
+    .larder { fill: #2f74d0 }
+    .base { fill: #7d8590 }
+    .other { fill: #454d57 }
+    .whisker { stroke: #f0f6fc }
+    .base-line { stroke: #9198a1 }
+  }
+</style>`
