@@ -1,10 +1,12 @@
-/** The command line: `[--json] [--quick] [--only NAME ...] [--out FILE]`. */
+/** The command line: `[--json] [--quick] [--check] [--only NAME ...] [--out FILE]`. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 export interface Arguments {
   /** Print JSON instead of text. */
   readonly json: boolean
+  /** Hold the results against the bars. */
+  readonly check: boolean
   readonly rounds: number
   /** The names of the tasks to run. */
   readonly names: readonly string[]
@@ -23,11 +25,12 @@ export function readArguments(args: readonly string[], known: readonly string[])
     options: {
       json: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true },
       out: { type: 'string' },
     },
   })
-  const { json, quick, only = [], out } = values
+  const { json, quick, check, only = [], out } = values
   const asked = [...only, ...positionals]
   const unknown = asked.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
@@ -35,6 +38,7 @@ export function readArguments(args: readonly string[], known: readonly string[])
   }
   return {
     json,
+    check,
     rounds: quick ? QUICK_ROUNDS : ROUNDS,
     names: asked.length === 0 ? known : known.filter((name) => asked.includes(name)),
     // `npm run bench` goes into this package's folder, and its user is in the repository's.

@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- [--json] [--quick] [--only NAME ...] [--out FILE]]`: Larder against the raw client and against peers,
- * and a server with its plugin against one without, as ratios in one run.
+ * `npm run bench [-- [--json] [--quick] [--check] [--only NAME ...] [--out FILE]]`: Larder against the raw client and
+ * against peers, and a server with its plugin against one without, as ratios in one run. `--check` exits with 1 where a bar
+ * is not reached (`bars.ts`), or was not measured.
  *
  * Absolute times say little on a shared machine. So each round runs every contestant once, and what is reported is the
  * median over rounds of the ratio to one of them in the same round. A wrong value or count fails the run.
@@ -8,13 +9,14 @@
 import { open } from 'node:fs/promises'
 import { startRedis } from '@larder/test/redis-server'
 import { readArguments } from './arguments.ts'
+import { checkBars } from './check-bars.ts'
 import { describe } from './describe.ts'
 import { describeMachine } from './machine.ts'
 import type { Outcome, Results } from './outcome.ts'
 import { others } from './peers/index.ts'
 import { tasks } from './tasks/index.ts'
 
-const { json, rounds, names, out } = readArguments(process.argv.slice(2), Object.keys(tasks))
+const { json, check, rounds, names, out } = readArguments(process.argv.slice(2), Object.keys(tasks))
 // Opened first: a path that cannot be written to shall not be told of after minutes.
 const file = out === undefined ? undefined : await open(out, 'w')
 const redis = await startRedis()
@@ -37,6 +39,11 @@ try {
   await file?.writeFile(text)
   if (json) process.stdout.write(text)
   else for (const outcome of outcomes) console.log(describe(outcome))
+  if (check) {
+    const { text, holds } = checkBars(results)
+    console.error(text)
+    if (!holds) process.exitCode = 1
+  }
 } finally {
   await redis.stop()
   await file?.close()
