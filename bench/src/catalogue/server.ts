@@ -23,8 +23,7 @@ tell({ url })
 
 async function serve(): Promise<string> {
   if ('batching' in way) return serveWithoutLarder(database, way.batching)
-  const { redisUrl, nearTtl } = way
-  const near = nearTtl === undefined ? undefined : { ttl: nearTtl }
+  const { redisUrl, near } = way
   const catalog = await startCatalog({ port: 0, database, redisUrl, near, log: () => {} })
   return catalog.url
 }

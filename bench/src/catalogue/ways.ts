@@ -1,9 +1,10 @@
 /** The five ways in which the catalogue is served, and what its processes say. */
+import type { NearOptions } from '@larder/core'
 import type { Batching } from './loaders.ts'
 
 export type Way =
   | { readonly name: string; readonly batching: Batching }
-  | { readonly name: string; readonly redisUrl?: string; readonly nearTtl?: string }
+  | { readonly name: string; readonly redisUrl?: string; readonly near?: NearOptions }
 
 export type FromServer = { readonly url: string } | { readonly statements: number }
 
@@ -17,6 +18,6 @@ export function waysToServe(redisUrl: string): Way[] {
     { name: 'DataLoader alone', batching: 'DataLoader' },
     { name: 'Larder, memory' },
     { name: 'Larder, Redis', redisUrl: `${redisUrl}/1` },
-    { name: 'Larder, Redis + near cache', redisUrl: `${redisUrl}/2`, nearTtl: '5s' },
+    { name: 'Larder, Redis + near cache', redisUrl: `${redisUrl}/2`, near: { ttl: '5s' } },
   ]
 }

@@ -1,0 +1,66 @@
+/** A process of readers: it does what the parent orders, and asks the parent what a database would be asked. */
+import type { OpenPeer } from '../peers/peer.ts'
+import { contestants } from './contestants.ts'
+import type { FromProcess, Order, Row, ToProcess, Waits } from './messages.ts'
+import { rush } from './rush.ts'
+
+interface Query {
+  readonly id: string
+  resolve(row: Row): void
+  reject(error: Error): void
+}
+
+/** A product's size: what a reader gets is no token. */
+const text = 'lorem ipsum '.repeat(60)
+const queries = new Map<number, Query>()
+let asked = 0
+let open: OpenPeer<Row> | undefined
+
+process.on('message', (message: ToProcess) => {
+  if ('answerTo' in message) return answer(message.answerTo, message.query)
+  if ('dropped' in message) return drop()
+  obey(message).then(
+    (done) => tell({ done }),
+    (error) => tell({ failed: (error as Error).stack ?? String(error) }),
+  )
+})
+// The parent is gone, or done with this process.
+process.on('disconnect', () => process.exit())
+
+function answer(number: number, query: number): void {
+  const waiting = queries.get(number)
+  queries.delete(number)
+  waiting?.resolve({ id: waiting.id, query, text })
+}
+
+function drop(): void {
+  for (const { reject } of queries.values()) reject(new Error('The query was dropped.'))
+  queries.clear()
+}
+
+async function obey(order: Order): Promise<Waits | undefined> {
+  if (order.order === 'open') open = await openContestant(order.contestant, order.url, order.ttl)
+  else if (open === undefined) throw new Error(`Expected the order to open before ${order.order}.`)
+  else if (order.order === 'read') await open.read(order.id)
+  else if (order.order === 'rush') return rush(open.read, order.rush)
+  else await open.close()
+  return undefined
+}
+
+async function openContestant(name: string, url: string, ttl: number): Promise<OpenPeer<Row>> {
+  const contestant = contestants.find((one) => one.name === name)
+  if (contestant === undefined) throw new Error(`Expected the name of a contestant, received ${name}.`)
+  return contestant.open<Row>({ url, ttl, prefix: 'stampede:', load: (ids) => Promise.all(ids.map(query)) })
+}
+
+function query(id: string): Promise<Row> {
+  const number = asked++
+  return new Promise((resolve, reject) => {
+    queries.set(number, { id, resolve, reject })
+    tell({ ask: number })
+  })
+}
+
+function tell(message: FromProcess): void {
+  process.send?.(message)
+}
