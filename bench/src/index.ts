@@ -1,46 +1,40 @@
 /**
- * `npm run bench [-- --json] [-- --quick] [-- --only idle-plugin]`: Larder against the raw client, and a server with its
- * plugin against one without, as ratios in one run.
+ * `npm run bench [-- [--json] [--quick] [--only NAME ...] [--out FILE]]`: Larder against the raw client and against peers,
+ * and a server with its plugin against one without, as ratios in one run.
  *
- * Absolute times say little on a shared machine. So each round runs every contestant once, in turn, and what is reported
- * is the median over rounds of the ratio to the first contestant of the same round. A wrong value fails the run.
+ * Absolute times say little on a shared machine. So each round runs every contestant once, and what is reported is the
+ * median over rounds of the ratio to one of them in the same round. A wrong value or count fails the run.
  */
-import { parseArgs } from 'node:util'
+import { writeFile } from 'node:fs/promises'
 import { startRedis } from '@larder/test/redis-server'
-import { describe, type Outcome } from './outcome.ts'
-import { batchOfHits } from './tasks/batch-of-hits.ts'
-import { concurrentZipf } from './tasks/concurrent-zipf.ts'
-import { idlePlugin, idlePluginOverHttp } from './tasks/idle-plugin.ts'
+import { readArguments } from './arguments.ts'
+import { describe } from './describe.ts'
+import { describeMachine } from './machine.ts'
+import type { Outcome, Results } from './outcome.ts'
+import { others } from './peers/index.ts'
+import { tasks } from './tasks/index.ts'
 
-const tasks = {
-  'batch-of-hits': batchOfHits,
-  'concurrent-zipf': concurrentZipf,
-  'idle-plugin': idlePlugin,
-  'idle-plugin-http': idlePluginOverHttp,
-}
-
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean' },
-    quick: { type: 'boolean' },
-    only: { type: 'string', multiple: true },
-  },
-})
-const rounds = values.quick ? 5 : 25
-const only = values.only ?? Object.keys(tasks)
-const unknown = only.find((name) => !(name in tasks))
-if (unknown !== undefined) {
-  throw new Error(`--only: expected one of ${Object.keys(tasks).join(', ')}, received ${unknown}.`)
-}
-
+const { json, rounds, names, out } = readArguments(process.argv.slice(2), Object.keys(tasks))
 const redis = await startRedis()
-const outcomes: Outcome[] = []
 try {
-  for (const [name, task] of Object.entries(tasks)) {
-    if (only.includes(name)) outcomes.push(await task(redis.url, rounds))
+  const machine = await describeMachine(redis.url)
+  const outcomes: Outcome[] = []
+  for (const [at, name] of names.entries()) {
+    const started = performance.now()
+    const outcome = await tasks[name]?.({ url: redis.url, rounds })
+    if (outcome !== undefined) outcomes.push(outcome)
+    const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+    console.error(`${at + 1} of ${names.length}: ${name}, ${seconds} s`)
   }
+  const compared = new Set(outcomes.flatMap(({ rows }) => rows.map(({ name }) => name)))
+  const contestants = others
+    .filter(({ name }) => compared.has(name))
+    .map(({ name, version, settings }) => ({ name, version, settings }))
+  const results: Results = { ...machine, rounds, contestants, outcomes }
+  const text = `${JSON.stringify(results, null, 2)}\n`
+  if (out !== undefined) await writeFile(out, text)
+  if (json) process.stdout.write(text)
+  else for (const outcome of outcomes) console.log(describe(outcome))
 } finally {
   await redis.stop()
 }
-if (values.json) console.log(JSON.stringify({ node: process.version, rounds, outcomes }, null, 2))
-else for (const outcome of outcomes) console.log(describe(outcome))

@@ -7,6 +7,9 @@ import { createCache } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { check, type Product, product } from './products.ts'
 
+/** What a server with the plugin is compared with. */
+export const WITHOUT = 'without the plugin'
+
 export interface Serving {
   readonly name: string
   /** One operation, within the process. Throws on a wrong answer. */
@@ -59,8 +62,8 @@ export async function openServers(url: string): Promise<Servers> {
   })
   const agent = new Agent({ keepAlive: true })
   const opened = [
-    await openServer('without', agent),
-    await openServer('without, once more (A/A)', agent),
+    await openServer(WITHOUT, agent),
+    await openServer(`${WITHOUT}, once more (A/A)`, agent),
     await openServer('with the plugin', agent, plugin),
   ]
   return {

@@ -1,35 +1,51 @@
 /** What the plugin costs an operation that uses none of it: no loader, no resolver with a policy. */
-
-import { compare, type Outcome } from '../outcome.ts'
-import { timeRounds } from '../rounds.ts'
-import { openServers, type Serving } from '../servers.ts'
+import { compare } from '../compare.ts'
+import type { Outcome } from '../outcome.ts'
+import { type Check, timeRounds } from '../rounds.ts'
+import { openServers, type Serving, WITHOUT } from '../servers.ts'
+import type { Setting, Task } from './task.ts'
 
 /** Within the process: nothing but the server's own work, so the most that the plugin can weigh. */
-export function idlePlugin(url: string, rounds: number): Promise<Outcome> {
-  return measure('the plugin on a query without loaders', url, rounds, async ({ execute }) => {
-    for (let burst = 0; burst < 100; burst++) await Promise.all(Array.from({ length: AT_ONCE }, execute))
-  })
-}
+export const idlePlugin: Task = (setting) =>
+  measure(
+    'idle-plugin',
+    'An operation without loaders, within the process.',
+    setting,
+    async ({ execute }) => {
+      for (let burst = 0; burst < 100; burst++) await Promise.all(Array.from({ length: AT_ONCE }, execute))
+    },
+  )
 
 /** As a client sees it. */
-export function idlePluginOverHttp(url: string, rounds: number): Promise<Outcome> {
-  return measure('the plugin on a query without loaders, over HTTP', url, rounds, async ({ post }) => {
+export const idlePluginOverHttp: Task = (setting) =>
+  measure('idle-plugin-http', 'An operation without loaders, over HTTP.', setting, async ({ post }) => {
     for (let burst = 0; burst < 40; burst++) await Promise.all(Array.from({ length: AT_ONCE }, post))
   })
-}
 
 const AT_ONCE = 16
 
 /** The second server without the plugin is the A/A pair: what the machine alone makes of equal work. */
 async function measure(
   task: string,
-  url: string,
-  rounds: number,
+  title: string,
+  { url, rounds }: Setting,
   work: (serving: Serving) => Promise<void>,
 ): Promise<Outcome> {
   const { servers, close } = await openServers(url)
-  const contestants = servers.map((serving) => ({ name: serving.name, run: () => work(serving) }))
-  const times = await timeRounds(contestants, rounds)
-  await close()
-  return compare({ task, measure: 'throughput', base: 'a server without the plugin' }, times)
+  try {
+    const contestants = servers.map((serving) => ({
+      name: serving.name,
+      async work(): Promise<Check> {
+        await work(serving)
+        return checkedAlready
+      },
+    }))
+    const times = await timeRounds(contestants, rounds)
+    return compare({ task, title, ratio: { of: 'throughput', base: WITHOUT } }, times)
+  } finally {
+    await close()
+  }
 }
+
+/** Each answer is checked as it comes: that is next to nothing beside what a server does for it. */
+const checkedAlready = () => {}
