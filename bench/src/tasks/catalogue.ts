@@ -5,8 +5,10 @@ import { CONNECTIONS, type Fired, fire } from '../catalogue/fire.ts'
 import { type CatalogueServer, startServer } from '../catalogue/processes.ts'
 import { writeScript } from '../catalogue/script.ts'
 import { UNCACHED, waysToServe } from '../catalogue/ways.ts'
+import { compare } from '../compare.ts'
 import type { Outcome, Row } from '../outcome.ts'
-import { quantile, spreadOfRatios } from '../quantiles.ts'
+import { quantile } from '../quantiles.ts'
+import type { Setting } from './task.ts'
 
 const REQUESTS_PER_ROUND = CONNECTIONS * 15
 /** Not counted: they warm the compilers, and the caches with what is asked for most. */
@@ -21,7 +23,7 @@ interface Measured {
   statements: number
 }
 
-export async function catalogue({ url, rounds }: { url: string; rounds: number }): Promise<Outcome> {
+export async function catalogue({ url, rounds }: Setting): Promise<Outcome> {
   const redis = new Redis(url)
   await redis.flushall()
   await redis.quit()
@@ -31,12 +33,17 @@ export async function catalogue({ url, rounds }: { url: string; rounds: number }
     await compareAnswers(servers, toCompare)
     const measured = await measure(servers, Math.ceil(rounds * SHARE_OF_ROUNDS))
     await compareAnswers(servers, toCompare)
-    return {
-      task: 'catalogue',
-      title: `a product catalogue over HTTP, ${CONNECTIONS} connections, PGlite`,
-      ratio: { of: 'throughput', base: UNCACHED },
-      rows: rowsOf(measured),
-    }
+    return compare(
+      {
+        task: 'catalogue',
+        title:
+          `The catalogue of examples/catalog over HTTP: ${CONNECTIONS} connections ask for pages, lists and reviews. The ` +
+          'database is PGlite, in the server’s own process: it runs one statement at a time.',
+        ratio: { of: 'throughput', base: UNCACHED },
+      },
+      new Map(measured.map(({ server, fired }) => [server.name, fired.map(({ ms }) => ms)])),
+      new Map(measured.map((one) => [one.server.name, figuresOf(one)])),
+    )
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
   }
@@ -58,25 +65,13 @@ async function measure(servers: readonly CatalogueServer[], rounds: number): Pro
   return all
 }
 
-/** Each round asks the same of all: so the ratio of throughputs is that of times, the other way round. */
-function rowsOf(measured: readonly Measured[]): Row[] {
-  const base = measured.find(({ server }) => server.name === UNCACHED)?.fired ?? []
-  return measured.map(({ server: { name }, fired, statements }) => {
-    const latencies = Float64Array.from(fired.flatMap((round) => round.latencies)).sort()
-    const ms = fired.reduce((sum, round) => sum + round.ms, 0)
-    return {
-      name,
-      ...(name !== UNCACHED && { ratio: spreadOfRatios(base.map(msOf), fired.map(msOf)) }),
-      figures: {
-        'requests per second': (latencies.length / ms) * 1000,
-        'p50, ms': quantile(latencies, 0.5),
-        'p99, ms': quantile(latencies, 0.99),
-        'SQL statements per request': statements / latencies.length,
-      },
-    }
-  })
-}
-
-function msOf({ ms }: Fired): number {
-  return ms
+function figuresOf({ fired, statements }: Measured): Row['figures'] {
+  const latencies = Float64Array.from(fired.flatMap((round) => round.latencies)).sort()
+  const ms = fired.reduce((sum, round) => sum + round.ms, 0)
+  return {
+    'requests per second': (latencies.length / ms) * 1_000,
+    'p50, ms': quantile(latencies, 0.5),
+    'p99, ms': quantile(latencies, 0.99),
+    'SQL statements per request': statements / latencies.length,
+  }
 }
