@@ -1,6 +1,6 @@
 /** A database with one pool of connections for all who ask it. Whoever finds them all taken waits in turn. */
 
-const CONNECTIONS = 20
+export const CONNECTIONS = 20
 /** Ms that a query holds its connection. */
 export const QUERY_MS = 400
 
