@@ -11,15 +11,17 @@ export interface Counts {
 }
 
 export class Database {
+  #isOpen = true
   #waiting: (() => void)[] = []
   #taken = 0
   #mostTaken = 0
   #asked = 0
   #begun = 0
 
-  /** Calls back when it is answered, with the query's number; never where the queue was dropped before its turn. */
+  /** Calls back when it is answered, with the query's number; never where it was closed before the query's turn. */
   query(answer: (query: number) => void): void {
     this.#asked += 1
+    if (!this.#isOpen) return
     const begin = () => {
       const query = ++this.#begun
       this.#taken += 1
@@ -43,8 +45,13 @@ export class Database {
     return this.#taken === 0
   }
 
-  /** Those who wait for a connection wait no more. */
-  dropQueue(): void {
+  open(): void {
+    this.#isOpen = true
+  }
+
+  /** Those who wait for a connection, or still come, are not answered. Queries that have begun are. */
+  close(): void {
+    this.#isOpen = false
     this.#waiting = []
   }
 

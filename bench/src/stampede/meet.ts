@@ -34,6 +34,7 @@ export interface Met extends Counts {
 export async function meet({ name, servesStale }: Contestant, scene: Scene): Promise<Met> {
   const { url, redis, database, processes } = scene
   await redis.flushall()
+  database.open()
   await processes.all(() => ({ order: 'open', contestant: name, url, ttl: TTL }))
   // Each a key of its own, so that all connections are open and all that is done has been done once.
   await processes.all((process) => ({ order: 'read', id: `warm-${process}` }))
@@ -43,7 +44,7 @@ export async function meet({ name, servesStale }: Contestant, scene: Scene): Pro
 
   database.takeCounts()
   const waits = await rush(scene, servesStale ? 0 : database.last + 1)
-  database.dropQueue()
+  database.close()
   await until(() => database.isIdle, 'the last queries to end')
   const counts = database.takeCounts()
   processes.drop()

@@ -10,10 +10,12 @@ interface Query {
   reject(error: Error): void
 }
 
+const DROPPED = 'The query was dropped.'
 /** A product's size: what a reader gets is no token. */
 const text = 'lorem ipsum '.repeat(60)
 const queries = new Map<number, Query>()
 let asked = 0
+let isDropped = false
 let open: OpenPeer<Row> | undefined
 
 process.on('message', (message: ToProcess) => {
@@ -33,8 +35,10 @@ function answer(number: number, query: number): void {
   waiting?.resolve({ id: waiting.id, query, text })
 }
 
+/** Readers who have given up may still come to ask. */
 function drop(): void {
-  for (const { reject } of queries.values()) reject(new Error('The query was dropped.'))
+  isDropped = true
+  for (const { reject } of queries.values()) reject(new Error(DROPPED))
   queries.clear()
 }
 
@@ -50,10 +54,12 @@ async function obey(order: Order): Promise<Waits | undefined> {
 async function openContestant(name: string, url: string, ttl: number): Promise<OpenPeer<Row>> {
   const contestant = contestants.find((one) => one.name === name)
   if (contestant === undefined) throw new Error(`Expected the name of a contestant, received ${name}.`)
+  isDropped = false
   return contestant.open<Row>({ url, ttl, prefix: 'stampede:', load: (ids) => Promise.all(ids.map(query)) })
 }
 
 function query(id: string): Promise<Row> {
+  if (isDropped) return Promise.reject(new Error(DROPPED))
   const number = asked++
   return new Promise((resolve, reject) => {
     queries.set(number, { id, resolve, reject })
