@@ -2,7 +2,7 @@
 import type { OpenPeer } from '../peers/peer.ts'
 import { contestants } from './contestants.ts'
 import type { FromProcess, Order, Row, ToProcess, Waits } from './messages.ts'
-import { rush } from './rush.ts'
+import { type Rushed, rush } from './rush.ts'
 
 interface Query {
   readonly id: string
@@ -17,6 +17,7 @@ const queries = new Map<number, Query>()
 let asked = 0
 let isDropped = false
 let open: OpenPeer<Row> | undefined
+let rushed: Rushed | undefined
 
 process.on('message', (message: ToProcess) => {
   if ('answerTo' in message) return answer(message.answerTo, message.query)
@@ -43,11 +44,21 @@ function drop(): void {
 }
 
 async function obey(order: Order): Promise<Waits | undefined> {
-  if (order.order === 'open') open = await openContestant(order.contestant, order.url, order.ttl)
-  else if (open === undefined) throw new Error(`Expected the order to open before ${order.order}.`)
-  else if (order.order === 'read') await open.read(order.id)
-  else if (order.order === 'rush') return rush(open.read, order.rush)
-  else await open.close()
+  if (order.order === 'open') {
+    open = await openContestant(order.contestant, order.url, order.ttl)
+    return undefined
+  }
+  if (open === undefined) throw new Error(`Expected the order to open before that to ${order.order}.`)
+  if (order.order === 'read') await open.read(order.id)
+  if (order.order === 'rush') {
+    rushed = await rush(open.read, order.rush)
+    return rushed.waits
+  }
+  if (order.order === 'close') {
+    // Its connection is not to be closed under a read that somebody gave up.
+    await rushed?.ended
+    await open.close()
+  }
   return undefined
 }
 
@@ -67,6 +78,7 @@ function query(id: string): Promise<Row> {
   })
 }
 
+/** Without a parent there is nobody to tell, and this process is about to end. */
 function tell(message: FromProcess): void {
-  process.send?.(message)
+  process.send?.(message, undefined, {}, () => {})
 }

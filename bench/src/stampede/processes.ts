@@ -42,7 +42,7 @@ function startProcess(database: Database) {
   return {
     tell,
     async obey(order: Order): Promise<Waits | undefined> {
-      const outcome = nextOutcome(child)
+      const outcome = nextOutcome(child, order)
       tell(order)
       return outcome
     },
@@ -55,14 +55,21 @@ function startProcess(database: Database) {
   }
 }
 
-function nextOutcome(child: ChildProcess): Promise<Waits | undefined> {
+/** Ms: far longer than anything takes that is ordered. */
+const MOST = 60_000
+
+function nextOutcome(child: ChildProcess, { order }: Order): Promise<Waits | undefined> {
   return new Promise((resolve, reject) => {
-    const onExit = (code: number | null) => end(() => reject(new Error(`A process ended with ${code}.`)))
+    const fail = (why: string) =>
+      end(() => reject(new Error(`Expected a process of readers to ${order}: ${why}`)))
+    const onExit = (code: number | null) => fail(`it ended with ${code}.`)
     const onMessage = (message: FromProcess) => {
       if ('done' in message) end(() => resolve(message.done))
-      if ('failed' in message) end(() => reject(new Error(`In a process of readers: ${message.failed}`)))
+      if ('failed' in message) fail(message.failed)
     }
+    const deadline = setTimeout(() => fail(`it has not within ${MOST} ms.`), MOST)
     const end = (settle: () => void) => {
+      clearTimeout(deadline)
       child.off('exit', onExit)
       child.off('message', onMessage)
       settle()

@@ -3,8 +3,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { OpenPeer } from '../peers/peer.ts'
 import type { Row, Rush, Waits } from './messages.ts'
 
+export interface Rushed {
+  readonly waits: Waits
+  /** Reads that nobody waits for any more have ended, too. */
+  readonly ended: Promise<unknown>
+}
+
 /** @throws on a wrong answer, and where a read rejects before its reader gave up. */
-export async function rush(read: OpenPeer<Row>['read'], coming: Rush): Promise<Waits> {
+export async function rush(read: OpenPeer<Row>['read'], coming: Rush): Promise<Rushed> {
   const { id, at, readers, window, patience, oldest } = coming
   const waits = new Float64Array(readers).fill(patience)
   const begin = at - performance.timeOrigin
@@ -30,7 +36,7 @@ export async function rush(read: OpenPeer<Row>['read'], coming: Rush): Promise<W
   await Promise.race([Promise.all(reads), giveUp])
   answers.abort()
   giveUp.catch(() => {})
-  return { waits, unanswered: readers - answered }
+  return { waits: { waits, unanswered: readers - answered }, ended: Promise.allSettled(reads) }
 }
 
 function check(row: Row | null | undefined, id: string, oldest: number): void {
