@@ -37,7 +37,7 @@ export function readArguments(args: readonly string[], known: readonly string[])
     json,
     rounds: quick ? QUICK_ROUNDS : ROUNDS,
     names: asked.length === 0 ? known : known.filter((name) => asked.includes(name)),
-    // Where the command was given, not in this package's folder, into which the script goes.
+    // `npm run bench` goes into this package's folder, and its user is in the repository's.
     out: out === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', out),
   }
 }

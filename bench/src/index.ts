@@ -5,7 +5,7 @@
  * Absolute times say little on a shared machine. So each round runs every contestant once, and what is reported is the
  * median over rounds of the ratio to one of them in the same round. A wrong value or count fails the run.
  */
-import { writeFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { startRedis } from '@larder/test/redis-server'
 import { readArguments } from './arguments.ts'
 import { describe } from './describe.ts'
@@ -15,6 +15,8 @@ import { others } from './peers/index.ts'
 import { tasks } from './tasks/index.ts'
 
 const { json, rounds, names, out } = readArguments(process.argv.slice(2), Object.keys(tasks))
+// Opened first: a path that cannot be written to shall not be told of after minutes.
+const file = out === undefined ? undefined : await open(out, 'w')
 const redis = await startRedis()
 try {
   const machine = await describeMachine(redis.url)
@@ -32,9 +34,10 @@ try {
     .map(({ name, version, settings }) => ({ name, version, settings }))
   const results: Results = { ...machine, rounds, contestants, outcomes }
   const text = `${JSON.stringify(results, null, 2)}\n`
-  if (out !== undefined) await writeFile(out, text)
+  await file?.writeFile(text)
   if (json) process.stdout.write(text)
   else for (const outcome of outcomes) console.log(describe(outcome))
 } finally {
   await redis.stop()
+  await file?.close()
 }

@@ -8,16 +8,16 @@ export async function describeMachine(redisUrl: string): Promise<Pick<Results, '
   return {
     node: process.version,
     redis: await redisVersion(redisUrl),
-    cpu: `${cpus().length} × ${first?.model ?? 'unknown'}`,
+    cpu: `${first?.model.trim() ?? 'unknown'}, ${cpus().length} cores`,
   }
 }
 
-/** Valkey tells a version of Redis, too: that which it is compatible with. */
+/** Of Valkey that which it is compatible with, and its own. */
 async function redisVersion(url: string): Promise<string> {
   const redis = new Redis(url)
   const info = await redis.info('server')
   await redis.quit()
   const told = (field: string) => new RegExp(`^${field}:(.*)$`, 'm').exec(info)?.[1]?.trim()
   const valkey = told('valkey_version')
-  return valkey === undefined ? `Redis ${told('redis_version')}` : `Valkey ${valkey}`
+  return `${told('redis_version')}${valkey === undefined ? '' : ` (Valkey ${valkey})`}`
 }
