@@ -11,9 +11,10 @@ for n = tonumber(ARGV[3]), tonumber(ARGV[4]) do
 end`
 
 /**
+ * Resolves when IDs 0 to `count` − 1 are there, for as long as the one would have been.
+ *
  * @param url Of an empty database.
  * @param read Reads one through the cache, which writes it.
- * @returns when IDs 0 to `count` − 1 are there, and with the lifetime of the one.
  */
 export async function fillWithCopies(
   url: string,
