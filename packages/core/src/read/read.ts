@@ -11,11 +11,6 @@ import { Flight, mayServeStoreOut, type Result, type Wanted } from './flights.ts
 import { type Begun, type How, launch } from './launch.ts'
 import { ReadAnswers } from './read-answers.ts'
 
-interface Fetch<K, V> {
-  readonly at: number
-  readonly flight: Flight<K, V>
-}
-
 /** Told of what a read is given for one of its IDs. */
 export type Witness<K, V> = (wanted: Wanted<K>, result: Result<V>) => void
 
@@ -31,8 +26,9 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   storeBudget: number
   /** Milliseconds for which what it loads counts as fresh, at the most: 0 where nobody is to keep it. */
   mostFresh = Number.POSITIVE_INFINITY
-  #fetches: Fetch<K, V>[] = []
-  /** Those of its own that have not taken off. Like what follows, made when it is needed: most reads begin nothing. */
+  /** Aligned to `ids`: what it waits for. Made when there is anything, as the two below: most reads end without. */
+  #awaited: (Flight<K, V> | undefined)[] | undefined
+  /** Those of its own that have not taken off. */
   #begun: Begun<K, V> | undefined
   /** Flights whose fill was not confirmed. While the store is out their results will do, unless detached. */
   #unconfirmed: Map<number, Landed<K, V>> | undefined
@@ -49,13 +45,12 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   }
 
   get isFetching(): boolean {
-    return this.#fetches.length > 0
+    return this.#awaited !== undefined
   }
 
   /** Joins the flight of what the store did not have, or begins one; `launch` sends those off together. */
-  fetch(at: number, how: How, seen?: string): void {
+  fetch(at: number, key: string, how: How, seen?: string): void {
     const { flights } = this.engine
-    const key = this.keyAt(at)
     const known = this.#unconfirmed?.get(at)
     const apart =
       how === 'private' || how === 'past' ? how : (wayApart(key) ?? (how === 'fresh' ? how : undefined))
@@ -64,23 +59,23 @@ export class Read<K, V> extends ReadAnswers<K, V> {
       this.#take(at, known.flight, known.result)
     else if (flying !== undefined) this.#join(at, flying)
     else {
-      const error = how === 'leased' || how === 'fresh' ? this.#coolingDown(at) : undefined
+      const error = how === 'leased' || how === 'fresh' ? this.#coolingDown(key) : undefined
       if (error === undefined) this.#begin(at, apart ?? how, seen)
       else this.answer(at, error, 'errors')
     }
   }
 
   /** The store has just been asked for a value; what an older version has stored it shows with the lease alone. */
-  #coolingDown(at: number): CoolingDownError | undefined {
+  #coolingDown(key: string): CoolingDownError | undefined {
     const { engine } = this
-    return engine.olderVersions.length > 0 ? undefined : coolingDown(engine, this.keyAt(at))
+    return engine.olderVersions.length > 0 ? undefined : coolingDown(engine, key)
   }
 
   /** Must happen before the flight's fill is sent: whoever calls this has just seen it among the flights. */
   #join(at: number, flight: Flight<K, V>): void {
     noteNesting(this.engine.source, flight)
     flight.mark = noteAsking(this.engine, flight.mark)
-    this.#fetches.push({ at, flight })
+    this.#await(at, flight)
     if (this.#hasJoined(flight)) this.engine.events.emit('join', { loader: this.engine.name, id: flight.text })
   }
 
@@ -100,7 +95,12 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     this.#begun ??= {}
     this.#begun[how] ??= []
     this.#begun[how].push(flight)
-    this.#fetches.push({ at, flight })
+    this.#await(at, flight)
+  }
+
+  #await(at: number, flight: Flight<K, V>): void {
+    this.#awaited ??= new Array(this.ids.length)
+    this.#awaited[at] = flight
   }
 
   launch(): void {
@@ -112,9 +112,11 @@ export class Read<K, V> extends ReadAnswers<K, V> {
   /** Waits for the flights. What the one rule does not allow this read to be given stays open: it is read again. */
   async land(witness?: Witness<K, V>): Promise<void> {
     this.launch()
-    const fetches = this.#fetches
-    this.#fetches = []
-    for (const { at, flight } of fetches) {
+    const awaited = this.#awaited ?? []
+    this.#awaited = undefined
+    for (let at = 0; at < awaited.length; at++) {
+      const flight = awaited[at]
+      if (flight === undefined) continue
       const result = await flight.result
       witness?.(flight, result)
       if (this.engine.rule(result, this.#began) || (await result.accepted())) this.#take(at, flight, result)
