@@ -18,7 +18,14 @@ export type How = 'leased' | 'store-out' | 'fresh' | 'past' | Apart
 export type Begun<K, V> = Partial<Record<How, Flight<K, V>[]>>
 
 export function launch<K, V>(engine: Engine<K, V>, begun: Begun<K, V>): void {
-  const { leased = [], fresh = [], 'store-out': storeOut = [], past = [], private: alone = [], single = [] } = begun
+  const {
+    leased = [],
+    fresh = [],
+    'store-out': storeOut = [],
+    past = [],
+    private: alone = [],
+    single = [],
+  } = begun
   takeOff(engine, [...leased, ...fresh], (flights) => depart(engine, flights, 'leased', fetchAbsent))
   takeOff(engine, storeOut, (flights) =>
     depart(engine, flights, 'store-out', (_, all) => fetchUnleased(engine, all, 'store-out')),

@@ -73,7 +73,8 @@ export async function readUncached<K, V>(
   const read = new Read(engine, ids, report)
   nameKeys(read)
   begun?.(read)
-  for (let i = 0; i < read.ids.length; i++) if (read.texts[i] !== undefined) read.fetch(i, read.keyAt(i), 'past')
+  for (let i = 0; i < read.ids.length; i++)
+    if (read.texts[i] !== undefined) read.fetch(i, read.keyAt(i), 'past')
   await read.land(landed)
   read.end()
   return read.answers

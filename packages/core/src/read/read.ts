@@ -76,7 +76,8 @@ export class Read<K, V> extends ReadAnswers<K, V> {
     noteNesting(this.engine.source, flight)
     flight.mark = noteAsking(this.engine, flight.mark)
     this.#await(at, flight)
-    if (this.#hasJoined(flight)) this.engine.events.emit('join', { loader: this.engine.name, id: flight.text })
+    if (this.#hasJoined(flight))
+      this.engine.events.emit('join', { loader: this.engine.name, id: flight.text })
   }
 
   #begin(at: number, how: How, seen: string | undefined): void {
