@@ -73,7 +73,8 @@ export async function readUncached<K, V>(
   const read = new Read(engine, ids, report)
   nameKeys(read)
   begun?.(read)
-  for (let i = 0; i < read.ids.length; i++) if (read.texts[i] !== undefined) read.fetch(i, 'past')
+  for (let i = 0; i < read.ids.length; i++)
+    if (read.texts[i] !== undefined) read.fetch(i, read.keyAt(i), 'past')
   await read.land(landed)
   read.end()
   return read.answers
@@ -104,7 +105,7 @@ export async function readFresh<K, V>(
   while (read.isOpen) {
     const bypasses = invalidations.busy ? await awaitInvalidations(read) : undefined
     for (const [i, key] of read.keys.entries())
-      if (key !== undefined) read.fetch(i, bypasses?.(key) ? 'private' : 'fresh')
+      if (key !== undefined) read.fetch(i, key, bypasses?.(key) ? 'private' : 'fresh')
     await read.land()
   }
   read.end()
@@ -131,21 +132,21 @@ function joinOrAsk<K, V>(
   read: Read<K, V>,
   slots: (Slot | undefined)[],
   bypasses: Bypasses | undefined,
-): Set<TickBatch> {
+): readonly TickBatch[] {
   const { flights, invalidations, reads, gate, space, implied } = read.engine
-  const asked = new Set<TickBatch>()
+  let asked: readonly TickBatch[] = []
   let batch: TickBatch | undefined
   for (let i = 0; i < slots.length; i++) {
     const text = read.texts[i]
     if (text === undefined) continue
     const flight = flights.size === 0 ? undefined : flights.get(read.keyAt(i))
-    if (flight !== undefined) read.fetch(i, 'leased')
-    else if (bypasses?.(read.keyAt(i))) read.fetch(i, 'store-out')
+    if (flight !== undefined) read.fetch(i, flight.key, 'leased')
+    else if (bypasses?.(read.keyAt(i))) read.fetch(i, read.keyAt(i), 'store-out')
     else {
       const part = gate.parts.isOne ? undefined : gate.parts.of(read.keyAt(i))
       if (batch === undefined || batch.part !== part) {
         batch = reads.batchOf(part)
-        asked.add(batch)
+        if (!asked.includes(batch)) asked = [...asked, batch]
       }
       const slot = batch.slot(space, text)
       slot.implied = implied
@@ -168,10 +169,10 @@ function fetchUnserved<K, V>(read: Read<K, V>, slots: readonly (Slot | undefined
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i]
     if (slot === undefined || read.texts[i] === undefined) continue
-    if (slot.failed || slot.bearer?.standing === 'unknown') read.fetch(i, 'store-out')
+    if (slot.failed || slot.bearer?.standing === 'unknown') read.fetch(i, slot.key, 'store-out')
     else {
       if (slot.entry === undefined && slot.stored !== undefined) read.reportCorrupt(i)
-      read.fetch(i, 'leased', slot.stored && entryStamp(slot.stored))
+      read.fetch(i, slot.key, 'leased', slot.stored && entryStamp(slot.stored))
     }
   }
 }

@@ -30,6 +30,8 @@ const within = new AsyncLocalStorage<Loading>()
 /** Calls of `load` that have not ended, of all caches. */
 let running = 0
 
+const NONE: readonly Loading[] = []
+
 /** `load`, so that what it asks for is known to be within it. */
 export function loadingFrom<R>(
   source: Source,
@@ -55,8 +57,9 @@ export function loadingFrom<R>(
 /** The flight is begun, or joined: if that is within a load, a load waits for it from now on. */
 export function noteNesting(source: Source, flight: Nested): void {
   const loading = within.getStore()
+  if (loading === undefined) return
   const around = loadsAround()
-  if (loading === undefined || around.length === 0) return
+  if (around.length === 0) return
   flight.awaitedBy ??= new Set()
   flight.awaitedBy.add(loading)
   flight.isNested = true
@@ -71,6 +74,7 @@ export function noteNesting(source: Source, flight: Nested): void {
  */
 export function wayApart(key: string): Apart | undefined {
   const around = loadsAround()
+  if (around.length === 0) return undefined
   const own = around.filter(({ flights }) => flights.some((flight) => flight.key === key))
   if (own.length === 0 || around.every(isOfOne)) return undefined
   const apart = own.filter(({ flights }) => flights.every(({ isApart }) => isApart))
@@ -85,7 +89,7 @@ function isOfOne({ flights }: Loading): boolean {
 /** The load that this code is within, and all that wait for it. */
 function loadsAround(): readonly Loading[] {
   const innermost = within.getStore()
-  if (innermost === undefined) return []
+  if (innermost === undefined) return NONE
   const around = new Set([innermost])
   for (const { flights } of around)
     for (const { awaitedBy } of flights) for (const loading of awaitedBy ?? []) around.add(loading)
