@@ -1,5 +1,5 @@
 /** For how long what was read stays fresh: less and less, while the operation that has read it goes on. */
-import { type Clock, createReport, type ReadReport, systemClock } from '@larder/core'
+import { type Clock, type ReadReport, systemClock } from '@larder/core'
 
 export class Freshness {
   /** The cache's, once that is known. */
@@ -21,27 +21,41 @@ export class Freshness {
     return Math.max(0, this.#until - this.#clock.monotonic())
   }
 
-  /**
-   * A report that is noted here as it counts. The engine lowers `freshFor` when it answers, and what it does not lower ends no
-   * sooner than what has lowered it before.
-   */
-  report(): ReadReport {
-    let least = Number.POSITIVE_INFINITY
-    const note = (ms: number) => this.#note(ms)
-    return {
-      ...createReport(),
-      get freshFor() {
-        return least
-      },
-      set freshFor(ms) {
-        least = ms
-        note(ms)
-      },
-    }
-  }
-
-  #note(ms: number): void {
+  /** What was read just now stays fresh for so long. */
+  note(ms: number): void {
     if (ms === Number.POSITIVE_INFINITY) return
     this.#until = Math.min(this.#until, this.#clock.monotonic() + ms)
+  }
+}
+
+/**
+ * A report that is noted as it counts. The engine lowers `freshFor` when it answers, and what it does not lower ends no sooner
+ * than what has lowered it before. A class, since a request makes one for each loader that it uses.
+ */
+export class NotedReport implements ReadReport {
+  keys = 0
+  hits = 0
+  stale = 0
+  missing = 0
+  joined = 0
+  loaded = 0
+  errors = 0
+  near = 0
+  loads: number[] = []
+  ms = 0
+  #freshFor = Number.POSITIVE_INFINITY
+  readonly #freshness: Freshness
+
+  constructor(freshness: Freshness) {
+    this.#freshness = freshness
+  }
+
+  get freshFor(): number {
+    return this.#freshFor
+  }
+
+  set freshFor(ms: number) {
+    this.#freshFor = ms
+    this.#freshness.note(ms)
   }
 }

@@ -1,6 +1,6 @@
 /** What the operations of one HTTP request have read, by loader and by cached resolver. */
 import type { ReadReport } from '@larder/core'
-import { Freshness } from './freshness.ts'
+import { Freshness, NotedReport } from './freshness.ts'
 
 /**
  * What became of a cached resolver's calls in one request. An error that is an answer, for clients or because the resolver has touched
@@ -52,14 +52,15 @@ export class Readings {
   /** @param name The loader's on the context. */
   ofLoader(name: string): ReadReport {
     this.#loaders ??= new Map()
-    const report = this.#loaders.get(name) ?? this.freshness.report()
+    const report = this.#loaders.get(name) ?? new NotedReport(this.freshness)
     this.#loaders.set(name, report)
     return report
   }
 
   ofResolver(coordinate: string): ResolverReport {
     this.#resolvers ??= new Map()
-    const report = this.#resolvers.get(coordinate) ?? Object.assign(this.freshness.report(), { alone: 0 })
+    const report =
+      this.#resolvers.get(coordinate) ?? Object.assign(new NotedReport(this.freshness), { alone: 0 })
     this.#resolvers.set(coordinate, report)
     return report
   }
@@ -75,5 +76,7 @@ export class Readings {
 
 function copyIfRead<R extends ReadReport | ResolverReport>([name, report]: [string, R]): [string, R][] {
   const isRead = report.keys > 0 || ('alone' in report && report.alone > 0)
-  return isRead ? [[name, { ...report, loads: [...report.loads] }]] : []
+  // Of a class, `freshFor` is no property that a spread copies.
+  const { freshFor, loads } = report
+  return isRead ? [[name, { ...report, freshFor, loads: [...loads] }]] : []
 }

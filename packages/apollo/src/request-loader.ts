@@ -6,7 +6,10 @@ import DataLoader from 'dataloader'
 export interface Surroundings<K, V> {
   /** The shared loader, bound to the request's scope. Throws a ScopeError where there is none. */
   bound(): Loader<K, V>
-  /** Reads a batch through the shared loader, and counts what became of it. Rejects where that concerns all of them. */
+  /**
+   * Reads a batch through the shared loader, and counts what became of it. Never rejects: what concerns the whole batch, say a
+   * closed cache, stands in each slot.
+   */
   read(ids: readonly K[]): Promise<(V | null | Error)[]>
   /** What it has answered, by the IDs' keys. */
   readonly memo: Map<string, Promise<V | null>>
@@ -30,13 +33,11 @@ export class RequestLoader<K, V> extends DataLoader<K, V | null, string> {
   readonly #surroundings: Surroundings<K, V>
 
   constructor(name: string, surroundings: Surroundings<K, V>) {
-    const { bound, read, memo } = surroundings
-    // What concerns the whole batch, say a closed cache, stands in each slot: DataLoader's batch function never rejects.
     // No maxBatchSize: the engine cuts batches to the loader's own, and only those keys that it has to load.
-    super((ids) => read(ids).catch((error: Error) => ids.map(() => error)), {
+    super((ids) => surroundings.read(ids), {
       name,
-      cacheKeyFn: (id) => bound().keyOf(id),
-      cacheMap: memo,
+      cacheKeyFn: (id) => surroundings.bound().keyOf(id),
+      cacheMap: surroundings.memo,
     })
     this.#surroundings = surroundings
   }
@@ -70,11 +71,11 @@ export class RequestLoader<K, V> extends DataLoader<K, V | null, string> {
    * awaits.
    */
   invalidateMany(ids: readonly K[]): Promise<void> {
-    const { bound, forget, track } = this.#surroundings
-    const loader = bound()
-    forget(ids.map((id) => loader.keyOf(id)))
+    const surroundings = this.#surroundings
+    const loader = surroundings.bound()
+    surroundings.forget(ids.map((id) => loader.keyOf(id)))
     const invalidation = loader.invalidateMany(ids).then(() => {})
-    track(invalidation)
+    surroundings.track(invalidation)
     return invalidation
   }
 
@@ -85,11 +86,11 @@ export class RequestLoader<K, V> extends DataLoader<K, V | null, string> {
    * @throws ScopeError
    */
   invalidateAll(): Promise<void> {
-    const { bound, forgetAll, track } = this.#surroundings
-    const loader = bound()
-    forgetAll()
+    const surroundings = this.#surroundings
+    const loader = surroundings.bound()
+    surroundings.forgetAll()
     const invalidation = loader.invalidateAll()
-    track(invalidation)
+    surroundings.track(invalidation)
     return invalidation
   }
 }

@@ -1,5 +1,6 @@
 /** What the operations of one HTTP request share: their DataLoaders, what these have read, and what they invalidated. */
-import { type Cache, kindOf, type Loader, OptionError } from '@larder/core'
+import { type Cache, kindOf, OptionError } from '@larder/core'
+import { BoundLoader } from './bound-loader.ts'
 import type { AnyLoader } from './call.ts'
 import type { Loaders } from './loaders-context.ts'
 import { Place, placeLoaders, placeOf } from './on-context.ts'
@@ -144,30 +145,17 @@ export class RequestLoaders {
     { memos }: Used,
     past: () => Past,
   ): RequestLoader<unknown, unknown> {
-    const memo = new Map<string, Promise<unknown>>()
-    memos.push(memo)
-    const { readings } = this
-    const report = readings.ofLoader(name)
-    let made: Loader<unknown, unknown> | undefined
-    const bound = () => {
-      readings.uses++
-      // Also to answer from the memo, say with what was primed.
-      if ('for' in loader) readings.isScoped = true
-      made ??= loader.bind(context)
-      return made
-    }
-    return new RequestLoader(loader.name, {
-      bound,
-      read: async (ids) => bound().loadMany(ids, { report, past: past() }),
-      memo,
-      forget: (keys) => {
-        for (const each of memos) for (const key of keys) each.delete(key)
-      },
-      forgetAll: () => {
-        for (const each of memos) each.clear()
-      },
-      track: (invalidation) => this.invalidations.add(invalidation),
+    const bound = new BoundLoader({
+      loader,
+      context,
+      readings: this.readings,
+      report: this.readings.ofLoader(name),
+      memos,
+      past,
+      invalidations: this.invalidations,
     })
+    memos.push(bound.memo)
+    return new RequestLoader(loader.name, bound)
   }
 }
 

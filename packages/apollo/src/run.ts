@@ -2,7 +2,7 @@
 import type { Clock, Loader } from '@larder/core'
 import DataLoader from 'dataloader'
 import type { AnyLoader } from './call.ts'
-import { Freshness } from './freshness.ts'
+import { Freshness, NotedReport } from './freshness.ts'
 import type { Past } from './past.ts'
 import { RequestLoader } from './request-loader.ts'
 
@@ -15,7 +15,7 @@ interface Batch {
 /** A run may outlive the request that caused it, and its answers are for others: it has no part in that request's memo. */
 export class Run {
   readonly #freshness = new Freshness()
-  readonly #report = this.#freshness.report()
+  readonly #report = new NotedReport(this.#freshness)
   readonly #batches = new Map<AnyLoader, Map<string, Batch>>()
 
   constructor(clock: Clock) {

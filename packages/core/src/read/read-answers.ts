@@ -28,6 +28,8 @@ export class ReadAnswers<K, V> {
   /** By either: all that an answer looks at where it is by neither. */
   readonly #isCounted: boolean
   readonly #started: number
+  /** The least of what has been answered. */
+  #freshFor = Number.POSITIVE_INFINITY
   #lead: number | undefined
 
   constructor(engine: Engine<K, V>, ids: readonly K[], report: ReadReport | undefined, mayLoad: boolean) {
@@ -90,6 +92,9 @@ export class ReadAnswers<K, V> {
     this.#tally?.count(outcome, answer)
     if (this.#report === undefined) return
     this.#report[outcome]++
+    // A report may do more than keep it, so it is asked only where this read lowers its own.
+    if (freshFor >= this.#freshFor) return
+    this.#freshFor = freshFor
     if (freshFor < this.#report.freshFor) this.#report.freshFor = freshFor
   }
 
