@@ -16,10 +16,21 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local keyAt, argAt = 0, 2
 local function key() keyAt = keyAt + 1; return KEYS[keyAt] end
 local function arg() argAt = argAt + 1; return ARGV[argAt] end
-local function ms(number) return string.format('%.0f', number) end
+-- Printed once, since most are the same for all items.
+local printed = {}
+local function ms(number)
+  printed[number] = printed[number] or string.format('%.0f', number)
+  return printed[number]
+end
+
+-- By key: the text that lies there, or false. What an item does is seen by those after it, which may name the same key.
+local known = {}
+-- Leases that say nothing any more: they are deleted together when all items are done.
+local gone = {}
 
 -- What is no text, or none of ours, is absent. Of a key of another type, that is the second answer.
 local function text(at)
+  if known[at] ~= nil then return known[at] or nil end
   local found = redis.pcall('GET', at)
   if type(found) == 'string' then return found end
   if type(found) == 'table' and string.find(found.err or '', 'WRONGTYPE', 1, true) then
@@ -27,28 +38,47 @@ local function text(at)
     return nil, other.ok or 'key of another type'
   end
 end
+local function set(at, value, life)
+  redis.call('SET', at, value, 'PX', life)
+  known[at], gone[at] = value, nil
+end
+local function unlink(at)
+  known[at] = false
+  return redis.call('UNLINK', at)
+end
+local STAMP = '^LRD1(' .. string.rep('[%w_-]', 16) .. ')'
 -- Byte for byte what the reader would see of it: of bytes that are no token it sees others, decoded.
 local function stamp(found)
-  return found and string.match(found, '^LRD1(' .. string.rep('[%w_-]', 16) .. ')')
+  return found and string.match(found, STAMP)
 end
 
-local function leaseAt(at)
-  local kind, waited, token, till, failures, remember, held =
-    string.match(text(at) or '', '^([LC])(%d)([^:]*):(%d+):(%d+):(%d+):(%d+)$')
-  local lease = { at = at, waited = waited, till = tonumber(till or 0), failures = tonumber(failures or 0) }
+local LEASE = '^([LC])(%d)([^:]*):(%d+):(%d+):(%d+):(%d+)$'
+-- By its text. Leases that were taken together read the same.
+local parsed = {}
+local function parse(found)
+  local kind, waited, token, till, failures, remember, held = string.match(found, LEASE)
+  local lease = { waited = waited, till = tonumber(till or 0), failures = tonumber(failures or 0) }
   lease.remember, lease.held = tonumber(remember or 0), tonumber(held or 0)
   if kind == 'L' and lease.till > now then lease.token = token end
   if kind == 'L' and lease.till <= now then lease.till = 0 end
   if lease.remember <= now then lease.failures = 0 end
   return lease
 end
+local function leaseAt(at)
+  local found = text(at) or ''
+  local it = parsed[found] or parse(found)
+  parsed[found] = it
+  return {
+    at = at, waited = it.waited, token = it.token, till = it.till, failures = it.failures, remember = it.remember, held = it.held
+  }
+end
 -- Kept for as long as it says anything.
 local function put(lease, kind, waited, token)
   local ends = math.max(lease.till, lease.held)
   if lease.failures > 0 then ends = math.max(ends, lease.remember) end
-  if ends <= now then redis.call('DEL', lease.at) return end
-  local times = { ms(lease.till), ms(lease.failures), ms(lease.remember), ms(lease.held) }
-  redis.call('SET', lease.at, kind .. waited .. token .. ':' .. table.concat(times, ':'), 'PX', ms(ends - now))
+  if ends <= now then known[lease.at], gone[lease.at] = false, true return end
+  local times = ms(lease.till) .. ':' .. ms(lease.failures) .. ':' .. ms(lease.remember) .. ':' .. ms(lease.held)
+  set(lease.at, kind .. waited .. token .. ':' .. times, ms(ends - now))
 end
 local function free(lease, till)
   lease.till = till
@@ -60,15 +90,49 @@ local function tell(lease, kind)
   if lease.waited == '1' or kind == 'invalidated' then redis.pcall('PUBLISH', channel, kind .. ' ' .. lease.at) end
 end
 local function write(at, before, after, life)
-  redis.call('SET', at, before .. ms(now) .. after, 'PX', life)
+  set(at, before .. ms(now) .. after, life)
 end
 local function fence(lease)
   if lease.token then free(lease, 0) end
   tell(lease, 'invalidated')
 end
+
+-- Lua passes some 8,000 arguments at most.
+local function inPieces(list, run)
+  for from = 1, #list, 4000 do run(from, math.min(from + 3999, #list)) end
+end
+-- Of every so many keys, beginning with the first, what lies there: one call for all, since each costs more than what it does.
+local function readAhead(step)
+  local keys = {}
+  for at = 1, #KEYS, step do keys[#keys + 1] = KEYS[at] end
+  inPieces(keys, function(from, to)
+    local texts, others = redis.call('MGET', unpack(keys, from, to)), {}
+    for i = from, to do
+      local found = texts[i - from + 1]
+      if found then known[keys[i]] = found else others[#others + 1] = keys[i] end
+    end
+    -- Either nothing lies there, or what is no text. Where there is any such, or EXISTS is forbidden, each is asked for.
+    if #others == 0 or redis.pcall('EXISTS', unpack(others)) ~= 0 then return end
+    for i = 1, #others do known[others[i]] = false end
+  end)
+end
+local function sweep()
+  local leases = {}
+  for at in pairs(gone) do leases[#leases + 1] = at end
+  inPieces(leases, function(from, to) redis.call('DEL', unpack(leases, from, to)) end)
+end
 local answers = {}
 `
 
-export function forEachItem(body: string): string {
-  return `${PRELUDE}for item = 1, items do\n${body}\nend\nreturn answers`
+interface How {
+  /**
+   * Of every so many keys what lies there is read before the first item, and not key by key. A single item needs none of it,
+   * and on a Cluster each is a call by itself. Default: nothing is.
+   */
+  readonly readsEvery?: number
+}
+
+export function forEachItem(body: string, { readsEvery }: How = {}): string {
+  const first = readsEvery === undefined ? '' : `if items > 1 then readAhead(${readsEvery}) end\n`
+  return `${PRELUDE}${first}for item = 1, items do\n${body}\nend\nsweep()\nreturn answers`
 }
