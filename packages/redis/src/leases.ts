@@ -1,7 +1,7 @@
 /** The leases of a Redis store: who may fill which key is decided inside the server (`scripts.ts`). */
 import type { Acquire, Acquired, Leases, Release } from '@larder/core'
 import { isOne } from './execute.ts'
-import type { Item, Node, Nodes } from './nodes.ts'
+import type { Call, Item, Node, Nodes } from './nodes.ts'
 import { Script } from './script.ts'
 import { ACQUIRE, EXPIRE, FAIL, FILL, INVALIDATE, MARK, PRIME, PROMOTE, RELEASE } from './scripts.ts'
 
@@ -31,14 +31,14 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
     const what = `redisStore.leases.${operation}`
     async function send(node: Node, share: readonly T[], left: number): Promise<unknown[]> {
       const items = share.map((target) => toItem(target, node))
-      let sent: readonly Promise<unknown>[] = []
+      let sent: readonly Call[] = []
       try {
         return await node.connection.ask(
           what,
           () => {
             node.clock.refresh()
             sent = node.commands.run(script, channel, items)
-            return Promise.all(sent)
+            return answersTo(sent)
           },
           left,
         )
@@ -150,14 +150,29 @@ type Reply =
 
 function ignore(): void {}
 
+/** Of all items. */
+async function answersTo(sent: readonly Call[]): Promise<unknown[]> {
+  const [first, ...others] = await Promise.all(sent.map(({ answers }) => answers))
+  return others.length === 0 ? (first as unknown[]) : [first, ...others].flat()
+}
+
 /** Those of the targets that are answered after all, and the answers. */
 async function settled<T>(
-  sent: readonly Promise<unknown>[],
+  sent: readonly Call[],
   targets: readonly T[],
 ): Promise<[targets: T[], answers: unknown[]]> {
-  const outcomes = await Promise.allSettled(sent)
-  const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  return [targets.filter((_, i) => outcomes[i]?.status === 'fulfilled'), answers]
+  const outcomes = await Promise.allSettled(sent.map(({ answers }) => answers))
+  const [answered, all]: [T[], unknown[]] = [[], []]
+  let from = 0
+  for (const [i, { count }] of sent.entries()) {
+    const outcome = outcomes[i]
+    if (outcome?.status === 'fulfilled') {
+      answered.push(...targets.slice(from, from + count))
+      all.push(...outcome.value)
+    }
+    from += count
+  }
+  return [answered, all]
 }
 
 function toAcquired(reply: Reply): Acquired {
