@@ -19,7 +19,7 @@ local function arg() argAt = argAt + 1; return ARGV[argAt] end
 -- Printed once, since most are the same for all items.
 local printed = {}
 local function ms(number)
-  printed[number] = printed[number] or string.format('%.0f', number)
+  if not printed[number] then printed[number] = string.format('%.0f', number) end
   return printed[number]
 end
 
@@ -38,9 +38,12 @@ local function text(at)
     return nil, other.ok or 'key of another type'
   end
 end
+-- What was not known need not be forgotten: to write nil into a table makes it grow, too.
+local call = redis.call
 local function set(at, value, life)
-  redis.call('SET', at, value, 'PX', life)
-  known[at], gone[at] = value, nil
+  call('SET', at, value, 'PX', life)
+  if known[at] ~= nil then known[at] = value end
+  if gone[at] then gone[at] = nil end
 end
 local function unlink(at)
   known[at] = false
@@ -66,19 +69,20 @@ local function parse(found)
 end
 local function leaseAt(at)
   local found = text(at) or ''
-  local it = parsed[found] or parse(found)
-  parsed[found] = it
+  if not parsed[found] then parsed[found] = parse(found) end
+  local it = parsed[found]
   return {
     at = at, waited = it.waited, token = it.token, till = it.till, failures = it.failures, remember = it.remember, held = it.held
   }
 end
 -- Kept for as long as it says anything.
 local function put(lease, kind, waited, token)
-  local ends = math.max(lease.till, lease.held)
-  if lease.failures > 0 then ends = math.max(ends, lease.remember) end
+  local ends = lease.till
+  if lease.held > ends then ends = lease.held end
+  if lease.failures > 0 and lease.remember > ends then ends = lease.remember end
   if ends <= now then known[lease.at], gone[lease.at] = false, true return end
-  local times = ms(lease.till) .. ':' .. ms(lease.failures) .. ':' .. ms(lease.remember) .. ':' .. ms(lease.held)
-  set(lease.at, kind .. waited .. token .. ':' .. times, ms(ends - now))
+  local till, failures, remember, held = ms(lease.till), ms(lease.failures), ms(lease.remember), ms(lease.held)
+  set(lease.at, kind .. waited .. token .. ':' .. till .. ':' .. failures .. ':' .. remember .. ':' .. held, ms(ends - now))
 end
 local function free(lease, till)
   lease.till = till

@@ -59,7 +59,7 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
 
   /** A grant that arrives when its caller has left would bar the key until it ends. */
   function giveBack(wants: readonly Acquire[], answers: readonly unknown[]): void {
-    const granted = wants.filter((_, i) => (answers[i] as Reply)[0] === 'granted')
+    const granted = wants.filter((_, i) => toAcquired(answers[i] as Reply).kind === 'granted')
     releaseAll(granted.map(({ lease, token }) => ({ lease, token, reason: 'cancelled' }))).catch(ignore)
   }
 
@@ -143,6 +143,7 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
 type Count = number | string
 
 type Reply =
+  | GrantedAt
   | readonly ['found', stored: string, index: Count, foreign?: string]
   | readonly ['held', left: Count]
   | readonly ['cooling', until: string, failures: Count]
@@ -175,7 +176,11 @@ async function settled<T>(
   return [answered, all]
 }
 
+/** Of a lease whose load has not failed before. */
+type GrantedAt = string
+
 function toAcquired(reply: Reply): Acquired {
+  if (typeof reply === 'string') return { kind: 'granted', at: Number(reply), failures: 0 }
   switch (reply[0]) {
     case 'found':
       return { kind: 'found', stored: reply[1], index: Number(reply[2]), ...foreignIn(reply) }

@@ -3,7 +3,8 @@ import { forEachItem } from './for-each-item.ts'
 
 /**
  * Keys: the lease, then the values' keys. Arguments: how many values, the index of the one of which any text will do or -1,
- * the token, the seen stamp or '', the life.
+ * the token, the seen stamp or '', the life. A grant to which there is no more to say is answered by its time alone: a list
+ * for each of many takes as long as all the rest.
  */
 export const ACQUIRE = forEachItem(
   `
@@ -29,7 +30,8 @@ export const ACQUIRE = forEachItem(
   else
     lease.till = now + life
     put(lease, 'L', lease.token and lease.waited or '0', token)
-    answers[item] = { 'granted', ms(now), lease.failures, foreign }
+    answers[item] = ms(now)
+    if lease.failures > 0 or foreign then answers[item] = { 'granted', ms(now), lease.failures, foreign } end
   end`,
   { readsEvery: 1 },
 )
