@@ -134,9 +134,11 @@ interface How {
    * and on a Cluster each is a call by itself. Default: nothing is.
    */
   readonly readsEvery?: number
+  /** Functions that the body calls. Default: none. */
+  readonly helpers?: string
 }
 
-export function forEachItem(body: string, { readsEvery }: How = {}): string {
+export function forEachItem(body: string, { readsEvery, helpers = '' }: How = {}): string {
   const first = readsEvery === undefined ? '' : `if items > 1 then readAhead(${readsEvery}) end\n`
-  return `${PRELUDE}${first}for item = 1, items do\n${body}\nend\nsweep()\nreturn answers`
+  return `${PRELUDE}${helpers}${first}for item = 1, items do\n${body}\nend\nsweep()\nreturn answers`
 }

@@ -2,18 +2,20 @@
 import { forEachItem } from './for-each-item.ts'
 
 /**
- * Keys: the lease, then the values' keys. Arguments: how many values, the index of the one of which any text will do or -1,
- * the token, the seen stamp or '', the life. A grant to which there is no more to say is answered by its time alone: a list
- * for each of many takes as long as all the rest.
+ * Keys: the lease, then the values' keys. Argument: what is wanted of them, with spaces between: how many values, the index of
+ * the one of which any text will do or -1, the token, the life, the seen stamp or ''. Most of a call want the same, and one
+ * argument is sent, read and taken apart sooner than five. For the same reason a grant to which there is no more to say is
+ * answered by its time alone.
  */
 export const ACQUIRE = forEachItem(
   `
-  local lease, values, legacy, token, seen, life = leaseAt(key()), tonumber(arg()), tonumber(arg()), arg(), arg(), arg()
+  local lease, want = leaseAt(key()), wantIn(arg())
+  local token, seen = want.token, want.seen
   local usable, closed, foreign
-  for index = 0, values - 1 do
+  for index = 0, want.values - 1 do
     local found, other = text(key())
     if index == 0 then foreign = other end
-    local bears = stamp(found) or (index == legacy and found)
+    local bears = stamp(found) or (index == want.legacy and found)
     if bears and not closed then
       closed = true
       if index > 0 or bears ~= seen then usable = { 'found', found, index, foreign } end
@@ -28,12 +30,24 @@ export const ACQUIRE = forEachItem(
   elseif not lease.token and lease.till > now then
     answers[item] = { 'cooling', ms(lease.till), lease.failures }
   else
-    lease.till = now + life
+    lease.till = now + want.life
     put(lease, 'L', lease.token and lease.waited or '0', token)
     answers[item] = ms(now)
     if lease.failures > 0 or foreign then answers[item] = { 'granted', ms(now), lease.failures, foreign } end
   end`,
-  { readsEvery: 1 },
+  {
+    readsEvery: 1,
+    helpers: `
+local wants = {}
+local function wantIn(words)
+  if not wants[words] then
+    local values, legacy, token, life, seen = string.match(words, '^(%d+) (%S+) (%S+) (%S+) (%S*)$')
+    wants[words] = { values = tonumber(values), legacy = tonumber(legacy), token = token, life = tonumber(life), seen = seen }
+  end
+  return wants[words]
+end
+`,
+  },
 )
 
 /** Keys: the lease, the value's. Arguments: the token, the text before and after the time, the life. */
