@@ -16,16 +16,19 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local keyAt, argAt = 0, 2
 local function key() keyAt = keyAt + 1; return KEYS[keyAt] end
 local function arg() argAt = argAt + 1; return ARGV[argAt] end
--- Printed once, since most are the same for all items.
+-- What follows remembers what many items have in common. For one item that would only cost.
+local one = items == 1
 local printed = {}
 local function ms(number)
+  if one then return string.format('%.0f', number) end
   if not printed[number] then printed[number] = string.format('%.0f', number) end
   return printed[number]
 end
 
--- By key: the text that lies there, or false. What an item does is seen by those after it, which may name the same key.
+-- By key, where many were read at once: the text that lies there, or false. What an item does is seen by those after it,
+-- which may name the same key.
 local known = {}
--- Leases that say nothing any more: they are deleted together when all items are done.
+-- Leases that say nothing any more: those of many items are deleted together when all are done.
 local gone = {}
 
 -- What is no text, or none of ours, is absent. Of a key of another type, that is the second answer.
@@ -45,22 +48,17 @@ local function set(at, value, life)
   if known[at] ~= nil then known[at] = value end
   if gone[at] then gone[at] = nil end
 end
-local function unlink(at)
-  known[at] = false
-  return redis.call('UNLINK', at)
-end
-local STAMP = '^LRD1(' .. string.rep('[%w_-]', 16) .. ')'
 -- Byte for byte what the reader would see of it: of bytes that are no token it sees others, decoded.
 local function stamp(found)
-  return found and string.match(found, STAMP)
+  return found and string.match(found, '^LRD1(${'[%w_-]'.repeat(16)})')
 end
 
-local LEASE = '^([LC])(%d)([^:]*):(%d+):(%d+):(%d+):(%d+)$'
 -- By its text. Leases that were taken together read the same.
 local parsed = {}
-local function parse(found)
-  local kind, waited, token, till, failures, remember, held = string.match(found, LEASE)
-  local lease = { waited = waited, till = tonumber(till or 0), failures = tonumber(failures or 0) }
+local function parse(at, found)
+  local kind, waited, token, till, failures, remember, held =
+    string.match(found, '^([LC])(%d)([^:]*):(%d+):(%d+):(%d+):(%d+)$')
+  local lease = { at = at, waited = waited, till = tonumber(till or 0), failures = tonumber(failures or 0) }
   lease.remember, lease.held = tonumber(remember or 0), tonumber(held or 0)
   if kind == 'L' and lease.till > now then lease.token = token end
   if kind == 'L' and lease.till <= now then lease.till = 0 end
@@ -69,7 +67,8 @@ local function parse(found)
 end
 local function leaseAt(at)
   local found = text(at) or ''
-  if not parsed[found] then parsed[found] = parse(found) end
+  if one then return parse(at, found) end
+  if not parsed[found] then parsed[found] = parse(at, found) end
   local it = parsed[found]
   return {
     at = at, waited = it.waited, token = it.token, till = it.till, failures = it.failures, remember = it.remember, held = it.held
@@ -80,7 +79,10 @@ local function put(lease, kind, waited, token)
   local ends = lease.till
   if lease.held > ends then ends = lease.held end
   if lease.failures > 0 and lease.remember > ends then ends = lease.remember end
-  if ends <= now then known[lease.at], gone[lease.at] = false, true return end
+  if ends <= now then
+    if one then call('DEL', lease.at) else known[lease.at], gone[lease.at] = false, true end
+    return
+  end
   local till, failures, remember, held = ms(lease.till), ms(lease.failures), ms(lease.remember), ms(lease.held)
   set(lease.at, kind .. waited .. token .. ':' .. till .. ':' .. failures .. ':' .. remember .. ':' .. held, ms(ends - now))
 end
@@ -101,32 +103,37 @@ local function fence(lease)
   tell(lease, 'invalidated')
 end
 
--- Lua passes some 8,000 arguments at most.
-local function inPieces(list, run)
-  for from = 1, #list, 4000 do run(from, math.min(from + 3999, #list)) end
-end
--- Of every so many keys, beginning with the first, what lies there: one call for all, since each costs more than what it does.
-local function readAhead(step)
-  local keys = {}
-  for at = 1, #KEYS, step do keys[#keys + 1] = KEYS[at] end
-  inPieces(keys, function(from, to)
-    local texts, others = redis.call('MGET', unpack(keys, from, to)), {}
-    for i = from, to do
-      local found = texts[i - from + 1]
-      if found then known[keys[i]] = found else others[#others + 1] = keys[i] end
-    end
-    -- Either nothing lies there, or what is no text. Where there is any such, or EXISTS is forbidden, each is asked for.
-    if #others == 0 or redis.pcall('EXISTS', unpack(others)) ~= 0 then return end
-    for i = 1, #others do known[others[i]] = false end
-  end)
-end
-local function sweep()
-  local leases = {}
-  for at in pairs(gone) do leases[#leases + 1] = at end
-  inPieces(leases, function(from, to) redis.call('DEL', unpack(leases, from, to)) end)
-end
 local answers = {}
 `
+
+/** Lua passes some 8,000 arguments at most. */
+const MOST_ARGUMENTS = 4_000
+
+/** Of every so many keys, beginning with the first, what lies there: in one call, since each costs more than what it does. */
+const readAhead = (step: number) => `
+local keys = {}
+for at = 1, #KEYS, ${step} do keys[#keys + 1] = KEYS[at] end
+for from = 1, #keys, ${MOST_ARGUMENTS} do
+  local to = math.min(from + ${MOST_ARGUMENTS - 1}, #keys)
+  local texts, others = call('MGET', unpack(keys, from, to)), {}
+  for i = from, to do
+    local found = texts[i - from + 1]
+    if found then known[keys[i]] = found else others[#others + 1] = keys[i] end
+  end
+  -- Either nothing lies there, or what is no text. Where there is any such, or EXISTS is forbidden, each is asked for.
+  if #others > 0 and redis.pcall('EXISTS', unpack(others)) == 0 then
+    for i = 1, #others do known[others[i]] = false end
+  end
+end`
+
+const SWEEP = `
+if next(gone) then
+  local leases = {}
+  for at in pairs(gone) do leases[#leases + 1] = at end
+  for from = 1, #leases, ${MOST_ARGUMENTS} do
+    call('DEL', unpack(leases, from, math.min(from + ${MOST_ARGUMENTS - 1}, #leases)))
+  end
+end`
 
 interface How {
   /**
@@ -139,6 +146,6 @@ interface How {
 }
 
 export function forEachItem(body: string, { readsEvery, helpers = '' }: How = {}): string {
-  const first = readsEvery === undefined ? '' : `if items > 1 then readAhead(${readsEvery}) end\n`
-  return `${PRELUDE}${helpers}${first}for item = 1, items do\n${body}\nend\nsweep()\nreturn answers`
+  const first = readsEvery === undefined ? '' : `if not one then${readAhead(readsEvery)}\nend\n`
+  return `${PRELUDE}${helpers}${first}for item = 1, items do\n${body}\nend${SWEEP}\nreturn answers`
 }

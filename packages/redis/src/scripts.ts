@@ -121,7 +121,7 @@ export const INVALIDATE = forEachItem(`
   local lease, values, length = leaseAt(key()), tonumber(arg()), tonumber(arg())
   answers[item] = 0
   for value = 1, values do
-    if unlink(key()) == 1 then answers[item] = 1 end
+    if redis.call('UNLINK', key()) == 1 then answers[item] = 1 end
   end
   if length > 0 then lease.held = now + length end
   if length > 0 and not lease.token then free(lease, lease.till) end
@@ -133,7 +133,7 @@ export const INVALIDATE = forEachItem(`
  */
 export const PRIME = forEachItem(`
   local lease = leaseAt(key())
-  for value = 1, tonumber(arg()) do unlink(key()) end
+  for value = 1, tonumber(arg()) do redis.call('UNLINK', key()) end
   local value, before, after, life, till = key(), arg(), arg(), arg(), tonumber(arg())
   if now <= till then write(value, before, after, life) end
   fence(lease)`)
@@ -160,7 +160,7 @@ export const EXPIRE = forEachItem(`
       local left = math.min(redis.call('PTTL', at), grace)
       set(at, head .. written .. ',' .. ms(age) .. ',' .. ms(age + grace) .. rest, ms(left))
       answers[item] = 1
-    elseif unlink(at) == 1 then
+    elseif redis.call('UNLINK', at) == 1 then
       answers[item] = 1
     end
   end
