@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { manualClock } from '@larder/core/testing'
 import fc from 'fast-check'
-import { composeEntry, entryAt, type Kind } from '../src/entry/entry.ts'
+import { composeEntry, type Kind } from '../src/entry/entry.ts'
 import { productLoader } from './support/product-loader.ts'
 import { textStore } from './support/text-store.ts'
 
@@ -15,7 +15,8 @@ function overTexts() {
   /** What another process would have written, with this body. */
   const entry = (body: string, kind: Kind = 'plain') => {
     const parts = { stamp: 'stamp-of-another', kind, fresh: 10_000, life: 30_000, began: 0, delta: 0, body }
-    return entryAt(composeEntry(parts), clock.now()).stored
+    const { before, after } = composeEntry(parts)
+    return before + clock.now() + after
   }
   return { ...productLoader({}, { clock, store }), texts, entry }
 }

@@ -12,7 +12,7 @@ import type { RedisClient, RedisCluster, RedisPipeline } from './client.ts'
 import { isReplyError } from './connection.ts'
 import { ClientNotReadyError, ConnectionLostError } from './errors.ts'
 import { isOne } from './execute.ts'
-import type { Commands, Item } from './nodes.ts'
+import type { Call, Commands, Item } from './nodes.ts'
 import { isScriptLost, type Script } from './script.ts'
 import { textOf } from './single-server.ts'
 
@@ -49,18 +49,19 @@ export class ClusterCommands implements Commands {
   }
 
   /** A call for each item. */
-  run(script: Script, channel: string, items: readonly Item[]): Promise<unknown>[] {
+  run(script: Script, channel: string, items: readonly Item[]): readonly Call[] {
     const replied = this.#runAll(script, channel, items)
-    return items.map(async (item, i) => {
+    const answersTo = async (item: Item, i: number): Promise<unknown[]> => {
       const [error, answers] = (await replied)[i] as Reply
-      if (error === null) return (answers as unknown[])[0]
+      if (error === null) return answers as unknown[]
       const { script: other, item: instead } = item.later ?? { script, item }
       const isAway = isTurnedAway(error) || (script.isSentWhole && isScriptLost(error))
       if (!isAway) throw error
       const { keys, args } = instead
       const call = ['eval', other.source, keys.length, ...keys, channel, 1, ...args] as const
-      return ((await this.#sendOn(call, error)) as unknown[])[0]
-    })
+      return (await this.#sendOn(call, error)) as unknown[]
+    }
+    return items.map((item, i) => ({ count: 1, answers: answersTo(item, i) }))
   }
 
   scan(cursor: string, pattern: string, size: number): Promise<[cursor: string, keys: string[]]> {

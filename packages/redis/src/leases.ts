@@ -1,7 +1,7 @@
 /** The leases of a Redis store: who may fill which key is decided inside the server (`scripts.ts`). */
 import type { Acquire, Acquired, Leases, Release } from '@larder/core'
 import { isOne } from './execute.ts'
-import type { Item, Node, Nodes } from './nodes.ts'
+import type { Call, Item, Node, Nodes } from './nodes.ts'
 import { Script } from './script.ts'
 import { ACQUIRE, EXPIRE, FAIL, FILL, INVALIDATE, MARK, PRIME, PROMOTE, RELEASE } from './scripts.ts'
 
@@ -31,14 +31,14 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
     const what = `redisStore.leases.${operation}`
     async function send(node: Node, share: readonly T[], left: number): Promise<unknown[]> {
       const items = share.map((target) => toItem(target, node))
-      let sent: readonly Promise<unknown>[] = []
+      let sent: readonly Call[] = []
       try {
         return await node.connection.ask(
           what,
           () => {
             node.clock.refresh()
             sent = node.commands.run(script, channel, items)
-            return Promise.all(sent)
+            return answersTo(sent)
           },
           left,
         )
@@ -59,7 +59,7 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
 
   /** A grant that arrives when its caller has left would bar the key until it ends. */
   function giveBack(wants: readonly Acquire[], answers: readonly unknown[]): void {
-    const granted = wants.filter((_, i) => (answers[i] as Reply)[0] === 'granted')
+    const granted = wants.filter((_, i) => toAcquired(answers[i] as Reply).kind === 'granted')
     releaseAll(granted.map(({ lease, token }) => ({ lease, token, reason: 'cancelled' }))).catch(ignore)
   }
 
@@ -67,7 +67,7 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
     async acquire(wants) {
       const toItem = ({ lease, keys, endsWithLegacy, token, seen = '', life }: Acquire) => ({
         keys: [lease, ...keys],
-        args: [keys.length, endsWithLegacy ? keys.length - 1 : -1, token, seen, life],
+        args: [`${keys.length} ${endsWithLegacy ? keys.length - 1 : -1} ${token} ${life} ${seen}`],
       })
       const answers = await run(acquire, 'acquire', wants, toItem, giveBack)
       return answers.map((answer) => toAcquired(answer as Reply))
@@ -143,6 +143,7 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
 type Count = number | string
 
 type Reply =
+  | GrantedAt
   | readonly ['found', stored: string, index: Count, foreign?: string]
   | readonly ['held', left: Count]
   | readonly ['cooling', until: string, failures: Count]
@@ -150,17 +151,36 @@ type Reply =
 
 function ignore(): void {}
 
-/** Those of the targets that are answered after all, and the answers. */
-async function settled<T>(
-  sent: readonly Promise<unknown>[],
-  targets: readonly T[],
-): Promise<[targets: T[], answers: unknown[]]> {
-  const outcomes = await Promise.allSettled(sent)
-  const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  return [targets.filter((_, i) => outcomes[i]?.status === 'fulfilled'), answers]
+/** Of all items. */
+async function answersTo(sent: readonly Call[]): Promise<unknown[]> {
+  const [first, ...others] = await Promise.all(sent.map(({ answers }) => answers))
+  return others.length === 0 ? (first as unknown[]) : [first, ...others].flat()
 }
 
+/** Those of the targets that are answered after all, and the answers. */
+async function settled<T>(
+  sent: readonly Call[],
+  targets: readonly T[],
+): Promise<[targets: T[], answers: unknown[]]> {
+  const outcomes = await Promise.allSettled(sent.map(({ answers }) => answers))
+  const [answered, all]: [T[], unknown[]] = [[], []]
+  let from = 0
+  for (const [i, { count }] of sent.entries()) {
+    const outcome = outcomes[i]
+    if (outcome?.status === 'fulfilled') {
+      answered.push(...targets.slice(from, from + count))
+      all.push(...outcome.value)
+    }
+    from += count
+  }
+  return [answered, all]
+}
+
+/** Of a lease whose load has not failed before. */
+type GrantedAt = string
+
 function toAcquired(reply: Reply): Acquired {
+  if (typeof reply === 'string') return { kind: 'granted', at: Number(reply), failures: 0 }
   switch (reply[0]) {
     case 'found':
       return { kind: 'found', stored: reply[1], index: Number(reply[2]), ...foreignIn(reply) }

@@ -16,9 +16,17 @@ export interface Commands {
   get(keys: readonly string[]): Promise<(string | null)[]>
   set(writes: readonly Write[], now: number): Promise<void>
   unlink(keys: readonly string[]): Promise<boolean[]>
-  /** Aligned to `items`: each settles for itself. `channel` is where news are published. */
-  run(script: Script, channel: string, items: readonly Item[]): Promise<unknown>[]
+  /** The items in order, in calls that settle each for itself. `channel` is where news are published. */
+  run(script: Script, channel: string, items: readonly Item[]): readonly Call[]
   scan(cursor: string, pattern: string, size: number): Promise<[cursor: string, keys: string[]]>
+}
+
+/** One call of a script. */
+export interface Call {
+  /** How many items it is for. */
+  readonly count: number
+  /** Aligned to these. */
+  readonly answers: Promise<unknown[]>
 }
 
 /** What a script is given for one item. */

@@ -2,16 +2,20 @@
 import { forEachItem } from './for-each-item.ts'
 
 /**
- * Keys: the lease, then the values' keys. Arguments: how many values, the index of the one of which any text will do or -1,
- * the token, the seen stamp or '', the life.
+ * Keys: the lease, then the values' keys. Argument: what is wanted of them, with spaces between: how many values, the index of
+ * the one of which any text will do or -1, the token, the life, the seen stamp or ''. Most of a call want the same, and one
+ * argument is sent, read and taken apart sooner than five. For the same reason a grant to which there is no more to say is
+ * answered by its time alone.
  */
-export const ACQUIRE = forEachItem(`
-  local lease, values, legacy, token, seen, life = leaseAt(key()), tonumber(arg()), tonumber(arg()), arg(), arg(), arg()
+export const ACQUIRE = forEachItem(
+  `
+  local lease, want = leaseAt(key()), wantIn(arg())
+  local token, seen = want.token, want.seen
   local usable, closed, foreign
-  for index = 0, values - 1 do
+  for index = 0, want.values - 1 do
     local found, other = text(key())
     if index == 0 then foreign = other end
-    local bears = stamp(found) or (index == legacy and found)
+    local bears = stamp(found) or (index == want.legacy and found)
     if bears and not closed then
       closed = true
       if index > 0 or bears ~= seen then usable = { 'found', found, index, foreign } end
@@ -21,17 +25,34 @@ export const ACQUIRE = forEachItem(`
     answers[item] = usable
   elseif lease.token and lease.token ~= token then
     redis.call('SETRANGE', lease.at, 1, '1')
+    known[lease.at] = nil
     answers[item] = { 'held', lease.till - now }
   elseif not lease.token and lease.till > now then
     answers[item] = { 'cooling', ms(lease.till), lease.failures }
   else
-    lease.till = now + life
+    lease.till = now + want.life
     put(lease, 'L', lease.token and lease.waited or '0', token)
-    answers[item] = { 'granted', ms(now), lease.failures, foreign }
-  end`)
+    answers[item] = ms(now)
+    if lease.failures > 0 or foreign then answers[item] = { 'granted', ms(now), lease.failures, foreign } end
+  end`,
+  {
+    readsEvery: 1,
+    helpers: `
+local wants = {}
+local function wantIn(words)
+  if not wants[words] then
+    local values, legacy, token, life, seen = string.match(words, '^(%d+) (%S+) (%S+) (%S+) (%S*)$')
+    wants[words] = { values = tonumber(values), legacy = tonumber(legacy), token = token, life = tonumber(life), seen = seen }
+  end
+  return wants[words]
+end
+`,
+  },
+)
 
 /** Keys: the lease, the value's. Arguments: the token, the text before and after the time, the life. */
-export const FILL = forEachItem(`
+export const FILL = forEachItem(
+  `
   local lease, value, token, before, after, life = leaseAt(key()), key(), arg(), arg(), arg(), arg()
   answers[item] = 0
   if lease.token == token then
@@ -44,34 +65,43 @@ export const FILL = forEachItem(`
     free(lease, 0)
     tell(lease, kind)
     answers[item] = 1
-  end`)
+  end`,
+  { readsEvery: 2 },
+)
 
 /**
  * Keys: the lease. Arguments: the token, the length of the cool-down, for how long to remember, the failures. Where the
  * token has lost its lease it cools down all the same, since no value is written; but not where another one holds it, nor
  * for longer than it does already.
  */
-export const FAIL = forEachItem(`
+export const FAIL = forEachItem(
+  `
   local lease, token, length, keep, failures = leaseAt(key()), arg(), arg(), arg(), arg()
   if lease.token == token or lease.till <= now then
     lease.failures, lease.remember = math.max(lease.failures, tonumber(failures)), now + keep
     free(lease, now + length)
     tell(lease, 'failed')
-  end`)
+  end`,
+  { readsEvery: 1 },
+)
 
 /** Keys: the lease. Arguments: the token, what to tell. */
-export const RELEASE = forEachItem(`
+export const RELEASE = forEachItem(
+  `
   local lease, token, kind = leaseAt(key()), arg(), arg()
   if lease.token == token then
     free(lease, 0)
     tell(lease, kind)
-  end`)
+  end`,
+  { readsEvery: 1 },
+)
 
 /**
  * Keys: the current version's, the old one's. Arguments: 'stamp' or 'text', that of the old one, the text around the time,
  * the time or '' for now, the life.
  */
-export const PROMOTE = forEachItem(`
+export const PROMOTE = forEachItem(
+  `
   local current, old, by, from, before, after, at, life = key(), key(), arg(), arg(), arg(), arg(), arg(), arg()
   local there = text(old)
   if by == 'stamp' then there = stamp(there) end
@@ -80,9 +110,11 @@ export const PROMOTE = forEachItem(`
     local left = redis.call('PTTL', old)
     if left > 0 and left < tonumber(life) then life = left end
     if at == '' then at = ms(now) end
-    redis.call('SET', current, before .. at .. after, 'PX', life)
+    set(current, before .. at .. after, life)
     answers[item] = 1
-  end`)
+  end`,
+  { readsEvery: 1 },
+)
 
 /** Keys: the lease, then the values'. Arguments: how many values, for how long to hold fills back. */
 export const INVALIDATE = forEachItem(`
@@ -126,7 +158,7 @@ export const EXPIRE = forEachItem(`
       answers[item] = 1
     elseif written and grace > 0 and age < tonumber(fresh) then
       local left = math.min(redis.call('PTTL', at), grace)
-      redis.call('SET', at, head .. written .. ',' .. ms(age) .. ',' .. ms(age + grace) .. rest, 'PX', ms(left))
+      set(at, head .. written .. ',' .. ms(age) .. ',' .. ms(age + grace) .. rest, ms(left))
       answers[item] = 1
     elseif redis.call('UNLINK', at) == 1 then
       answers[item] = 1
@@ -135,9 +167,12 @@ export const EXPIRE = forEachItem(`
   fence(lease)`)
 
 /** Keys: the marker. Arguments: the text before the time, the life. It never goes back, whatever the clock does. */
-export const MARK = forEachItem(`
+export const MARK = forEachItem(
+  `
   local at, before, life = key(), arg(), arg()
   local found = text(at) or ''
-  local known = string.sub(found, 1, #before) == before and tonumber(string.sub(found, #before + 1)) or 0
-  redis.call('SET', at, before .. ms(math.max(now, known)), 'PX', life)
-  tell({ at = at }, 'invalidated')`)
+  local last = string.sub(found, 1, #before) == before and tonumber(string.sub(found, #before + 1)) or 0
+  set(at, before .. ms(math.max(now, last)), life)
+  tell({ at = at }, 'invalidated')`,
+  { readsEvery: 1 },
+)

@@ -5,7 +5,7 @@ import type { RedisClient } from './client.ts'
 import { type Connection, isReplyError } from './connection.ts'
 import { NodeOfClusterError } from './errors.ts'
 import { execute, isOne } from './execute.ts'
-import type { Commands, Item, Node, Nodes, Share } from './nodes.ts'
+import type { Call, Commands, Item, Node, Nodes, Share } from './nodes.ts'
 import type { Script } from './script.ts'
 import { askTime, ServerClock } from './server-clock.ts'
 
@@ -89,16 +89,19 @@ class ServerCommands implements Commands {
     return (await execute(pipeline)).map(isOne)
   }
 
-  run(script: Script, channel: string, items: readonly Item[]): Promise<unknown>[] {
-    return chunksOf(items, MOST_ITEMS_PER_CALL).flatMap((chunk) => this.#call(script, channel, chunk))
+  run(script: Script, channel: string, items: readonly Item[]): readonly Call[] {
+    return chunksOf(items, MOST_ITEMS_PER_CALL).map((chunk) => this.#call(script, channel, chunk))
   }
 
   /** One call for all items. */
-  #call(script: Script, channel: string, items: readonly Item[]): Promise<unknown>[] {
-    const keys = items.flatMap((item) => item.keys)
-    const args = items.flatMap((item) => item.args)
-    const answers = script.run(this.#client, keys, [channel, items.length, ...args]) as Promise<unknown[]>
-    return items.map(async (_, i) => (await answers)[i])
+  #call(script: Script, channel: string, items: readonly Item[]): Call {
+    const keys: string[] = []
+    const args: (string | number)[] = [channel, items.length]
+    for (const item of items) {
+      keys.push(...item.keys)
+      args.push(...item.args)
+    }
+    return { count: items.length, answers: script.run(this.#client, keys, args) as Promise<unknown[]> }
   }
 
   scan(cursor: string, pattern: string, size: number): Promise<[cursor: string, keys: string[]]> {

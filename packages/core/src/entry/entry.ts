@@ -68,11 +68,6 @@ export function composeEntry(entry: NewEntry): Omit<Write, 'key'> {
   return { before: MAGIC + stamp + LETTERS[kind], after: `${header}\n${body}`, life }
 }
 
-/** The entry that a store makes of this when it writes it at `at`. */
-export function entryAt({ before, after }: Omit<Write, 'key'>, at: number): Entry {
-  return parseEntry(before + Math.round(at) + after) as Entry
-}
-
 /**
  * The stamp of an entry, or `undefined` for text that is none of ours. All that a store needs to understand. Every store
  * has to see the same: a stamp that the reader sees otherwise would be news to it each time that it asks, for ever.

@@ -5,7 +5,7 @@ import { MISSING, type Served, serve, serveAsItCame } from '../read/served.ts'
 import type { Write } from '../store/store.ts'
 import { tagsOf } from '../tags/tags-of.ts'
 import { encode } from './codec.ts'
-import { composeEntry, drawLifetime, entryAt, type NewEntry } from './entry.ts'
+import { composeEntry, drawLifetime, type NewEntry } from './entry.ts'
 import { isHashed } from './key.ts'
 import { Unstorable } from './plain.ts'
 
@@ -45,7 +45,7 @@ export function makeMissing<K, V>(
   return {
     served: MISSING,
     freshFor: fresh,
-    write: composeEntry({ ...origin, ...idOf(text), kind: 'missing', fresh, life: fresh, body: '' }),
+    write: composeEntry({ ...origin, id: idOf(text), kind: 'missing', fresh, life: fresh, body: '' }),
     tags: [],
   }
 }
@@ -65,32 +65,42 @@ export function makeEntry<K, V>(
   const fresh = ttl === 0 ? 0 : drawLifetime(ttl, policy.jitter, origin.draw ?? clock.random())
   const life = Math.min(fresh + policy.grace, policy.mostLife)
   const tags = tagsOf(engine, value, id)
-  const made = makeFrom(engine, value, { ...origin, ...idOf(text), tags, fresh, life })
+  const { stamp, began, delta, isPrimed } = origin
+  const made = makeFrom(engine, value, {
+    stamp,
+    began,
+    delta,
+    isPrimed,
+    id: idOf(text),
+    tags,
+    fresh,
+    life,
+  })
   return ttl === 0 ? { ...made, write: undefined } : made
 }
 
-/** An entry with its times given. */
+/** An entry with its times given. Each field by its name: to spread an object takes longer than all else here. */
 export function makeFrom<K, V>(
   engine: LoaderParts<K, V>,
   value: V,
-  { isPrimed = false, ...entry }: Omit<NewEntry, 'kind' | 'body'> & Pick<Origin, 'isPrimed'>,
+  entry: Omit<NewEntry, 'kind' | 'body'> & Pick<Origin, 'isPrimed'>,
 ): Made<V> {
   const { policy } = engine
-  const tags = entry.tags ?? []
+  const { stamp, fresh, life, began, delta, id, tags = [], isPrimed = false } = entry
   try {
     const { kind, body } = encode(value, policy.codec)
-    const write = composeEntry({ ...entry, kind, body })
-    const served = serve(entryAt(write, 0), policy)
+    const write = composeEntry({ stamp, kind, fresh, life, began, delta, id, tags, body })
+    const served = serve<V>({ kind, stored: body, bodyAt: 0 }, policy)
     if (policy.codec !== undefined) tryDecoding(served)
     // What is not to be stored may be of any size.
-    const tooLarge = entry.fresh === 0 ? undefined : refusalOf(body, policy.maxValueBytes)
-    if (tooLarge === undefined) return { served, write, freshFor: entry.fresh, tags }
+    const tooLarge = fresh === 0 ? undefined : refusalOf(body, policy.maxValueBytes)
+    if (tooLarge === undefined) return { served, write, freshFor: fresh, tags }
     if (!isPrimed) reportOnce(engine, tooLarge)
     return { served, write: undefined, freshFor: 0, unstorable: tooLarge, tags }
   } catch (error) {
     if (!(error instanceof Unstorable)) throw error
     // What is not to be stored need not be storable.
-    if (entry.fresh > 0 && !isPrimed) reportOnce(engine, error)
+    if (fresh > 0 && !isPrimed) reportOnce(engine, error)
     return { served: serveAsItCame(value), write: undefined, freshFor: 0, unstorable: error, tags }
   }
 }
@@ -124,6 +134,6 @@ function reportOnce<K, V>(
 }
 
 /** Where the key holds only its hash, the entry holds the ID. */
-export function idOf(text: string): { id?: string } {
-  return isHashed(text) ? { id: text } : {}
+export function idOf(text: string): string | undefined {
+  return isHashed(text) ? text : undefined
 }

@@ -43,12 +43,14 @@ export function typedArrayName(value: unknown): string | undefined {
  * @throws Unstorable with the path to the part that no encoding here keeps.
  */
 export function isPlain(value: unknown): boolean {
-  return look(value, '', { above: [], seen: new Set(), repeats: 0 })
+  return look(value, { above: [], steps: [], seen: new Set(), repeats: 0 })
 }
 
 interface Walk {
   /** The objects that the value lies in: meeting one again is a cycle, which JSON cannot say. */
   readonly above: object[]
+  /** What leads from each of these to the next, or to the value. Made into text only where there is something to tell. */
+  readonly steps: (string | symbol)[]
   readonly seen: Set<object>
   /** How often one was met that had been seen elsewhere. JSON writes it out each time, and what it refers to. */
   repeats: number
@@ -57,7 +59,7 @@ interface Walk {
 /** References that fan out can stand for more than memory holds; devalue writes each object once. */
 const MOST_REPEATS = 10_000
 
-function look(value: unknown, path: string, walk: Walk): boolean {
+function look(value: unknown, walk: Walk): boolean {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -68,78 +70,92 @@ function look(value: unknown, path: string, walk: Walk): boolean {
     case 'undefined':
       return false
     case 'object':
-      return value === null || lookInside(value, path, walk)
+      return value === null || lookInside(value, walk)
     default:
-      throw new Unstorable(path || 'it', `is a ${typeof value}`)
+      throw refusal(walk, `is a ${typeof value}`)
   }
 }
 
-function lookInside(value: object, path: string, walk: Walk): boolean {
+function lookInside(value: object, walk: Walk): boolean {
   const { above, seen } = walk
   if (above.includes(value)) return false
-  if (above.length >= 500) throw new Unstorable(path, 'is nested more than 500 levels deep')
+  if (above.length >= 500) throw refusal(walk, 'is nested more than 500 levels deep')
   if (seen.has(value) && ++walk.repeats > MOST_REPEATS) return false
   seen.add(value)
   above.push(value)
-  const plain = Array.isArray(value) ? lookInArray(value, path, walk) : lookInObject(value, path, walk)
+  const plain = Array.isArray(value) ? lookInArray(value, walk) : lookInObject(value, walk)
   above.pop()
   return plain
 }
 
-function lookInArray(value: unknown[], path: string, walk: Walk): boolean {
-  if (!isBuiltIn(value, 2)) throw new Unstorable(path || 'it', 'is an instance of a class that extends Array')
+function lookInArray(value: unknown[], walk: Walk): boolean {
+  if (!isBuiltIn(value, 2)) throw refusal(walk, 'is an instance of a class that extends Array')
   let plain = true
   const names = Reflect.ownKeys(value)
   for (const name of names) {
     if (name === 'length') continue
-    const here = `${path}[${String(name)}]`
+    walk.steps.push(name)
     const index = Number(typeof name === 'symbol' ? Number.NaN : name)
     if (!(index < value.length) || String(index >>> 0) !== name)
-      throw new Unstorable(here, 'is a named property of an array')
-    checkProperty(value, name, here)
-    plain = look(value[index], here, walk) && plain
+      throw refusal(walk, 'is a named property of an array')
+    checkProperty(value, name, walk)
+    plain = look(value[index], walk) && plain
+    walk.steps.pop()
   }
   return plain && names.length === value.length + 1
 }
 
-function lookInObject(value: object, path: string, walk: Walk): boolean {
+function lookInObject(value: object, walk: Walk): boolean {
   const prototype = Object.getPrototypeOf(value)
   if ((prototype === null || isRoot(prototype)) && !isExotic(value))
-    return lookInRecord(value, path, walk) && prototype !== null
+    return lookInRecord(value, walk) && prototype !== null
   if (typedArrayName(value) !== undefined) return false
   if (!(types.isMap(value) || types.isSet(value) || types.isDate(value)) || !isBuiltIn(value, 2))
-    return refuseClass(value, path)
-  if (Reflect.ownKeys(value).length > 0) throw new Unstorable(path || 'it', 'has properties of its own')
+    throw refusal(walk, `is an instance of ${value.constructor?.name || 'a class'}`)
+  if (Reflect.ownKeys(value).length > 0) throw refusal(walk, 'has properties of its own')
   if (types.isMap(value))
     for (const [key, item] of value) {
-      look(key, `${path}.keys()`, walk)
-      look(item, `${path}.get(…)`, walk)
+      lookAt(key, 'keys()', walk)
+      lookAt(item, 'get(…)', walk)
     }
-  else if (types.isSet(value)) for (const item of value) look(item, `${path}.values()`, walk)
+  else if (types.isSet(value)) for (const item of value) lookAt(item, 'values()', walk)
   return false
 }
 
-function lookInRecord(value: object, path: string, walk: Walk): boolean {
+function lookInRecord(value: object, walk: Walk): boolean {
   let plain = true
-  if (Object.getOwnPropertySymbols(value).length > 0)
-    throw new Unstorable(path || 'it', 'has a symbol as a key')
+  if (Object.getOwnPropertySymbols(value).length > 0) throw refusal(walk, 'has a symbol as a key')
   for (const name of Object.getOwnPropertyNames(value)) {
-    const here = /^[A-Za-z_$][\w$]*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`
-    if (name === '__proto__') throw new Unstorable(here, 'is an own property of that name')
-    checkProperty(value, name, here)
-    plain = look((value as Record<string, unknown>)[name], here, walk) && plain
+    walk.steps.push(name)
+    if (name === '__proto__') throw refusal(walk, 'is an own property of that name')
+    checkProperty(value, name, walk)
+    plain = look((value as Record<string, unknown>)[name], walk) && plain
+    walk.steps.pop()
   }
   return plain
 }
 
-function checkProperty(value: object, name: string, path: string): void {
-  const property = Object.getOwnPropertyDescriptor(value, name)
-  if (property?.get || property?.set) throw new Unstorable(path, 'is an accessor')
-  if (property?.enumerable === false) throw new Unstorable(path, 'is not enumerable')
+function lookAt(value: unknown, step: string, walk: Walk): void {
+  walk.steps.push(step)
+  look(value, walk)
+  walk.steps.pop()
 }
 
-function refuseClass(value: object, path: string): never {
-  throw new Unstorable(path || 'it', `is an instance of ${value.constructor?.name || 'a class'}`)
+function checkProperty(value: object, name: string, walk: Walk): void {
+  const property = Object.getOwnPropertyDescriptor(value, name)
+  if (property?.get || property?.set) throw refusal(walk, 'is an accessor')
+  if (property?.enumerable === false) throw refusal(walk, 'is not enumerable')
+}
+
+/** Of what the walk is at. */
+function refusal({ above, steps }: Walk, reason: string): Unstorable {
+  return new Unstorable(steps.map((step, i) => written(step, above[i])).join('') || 'it', reason)
+}
+
+function written(step: string | symbol, of: unknown): string {
+  if (Array.isArray(of)) return `[${String(step)}]`
+  const isName = types.isMap(of) || types.isSet(of) || /^[A-Za-z_$][\w$]*$/.test(String(step))
+  return isName ? `.${String(step)}` : `[${JSON.stringify(step)}]`
 }
 
 /** Things whose prototype can be Object's and that are no records all the same. */

@@ -20,6 +20,10 @@ interface Filling<K, V> {
   readonly fill: Fill
 }
 
+/** Those of one command's flights whose fill was accepted. One promise for all: each has many flights. */
+type Accepted<K, V> = Promise<ReadonlySet<Flight<K, V>>>
+type Filled<K, V> = Map<Flight<K, V>, Accepted<K, V>>
+
 /** One call of `load`. Resolves when all is stored, with what is; never rejects. */
 export async function loadAndFill<K, V>(
   engine: Engine<K, V>,
@@ -29,21 +33,17 @@ export async function loadAndFill<K, V>(
   const flights = granted.map(({ flight }) => flight)
   const call = callLoad(engine, flights, attempt)
   const answers = await call.answers
-  const landings = granted.map((it, i) => ({
-    ...it,
-    outcome: digest(engine, it, answers[i] as Found<V>, attempt),
-  }))
+  const landings = granted.map((it, i): Landing<K, V> => {
+    const { flight, grant } = it
+    return { flight, grant, outcome: digest(engine, it, answers[i] as Found<V>, attempt) }
+  })
 
   // From here to the sending of the fills nothing waits: joining ends in the block that sends them.
   const fillings = landings.flatMap((landing) => fillingOf(engine, landing, attempt))
-  const filled = new Map<Flight<K, V>, Promise<boolean>>()
+  const filled: Filled<K, V> = new Map()
   for (const group of engine.gate.parts.group(fillings, leaseOf)) {
     const accepted = sendFills(engine, group, attempt)
-    for (const { flight } of group)
-      filled.set(
-        flight,
-        accepted.then((flights) => flights.has(flight)),
-      )
+    for (const { flight } of group) filled.set(flight, accepted)
   }
   for (const landing of landings) {
     const { flight, outcome } = landing
@@ -57,28 +57,28 @@ export async function loadAndFill<K, V>(
     }
   }
   await Promise.all([
-    ...filled.values(),
+    ...new Set(filled.values()),
     coolDown(engine, landings, attempt, call.isBegun),
     releaseUnfilled(engine, landings, filled, attempt),
   ])
-  const stored = new Set<Flight<K, V>>()
-  for (const [flight, isStored] of filled) if (await isStored) stored.add(flight)
-  return stored
+  const groups = await Promise.all(new Set(filled.values()))
+  return new Set(groups.flatMap((accepted) => [...accepted]))
 }
 
 /** The one rule's (c). The fence says nothing of tags, so their markers are looked at: which is after joining has ended. */
 function acceptance<K, V>(
   engine: Engine<K, V>,
   { flight, grant, outcome }: Landing<K, V>,
-  filled: Promise<boolean> | undefined,
+  accepted: Accepted<K, V> | undefined,
 ): () => Promise<boolean> {
-  if (filled === undefined || 'error' in outcome) return NO
+  if (accepted === undefined || 'error' in outcome) return NO
   const { tagReads, gate, implied } = engine
   const began = Math.floor(grant.at)
   const times = { at: began, began, tags: outcome.tags }
   const bearer = tagReads.bearerOf(times, gate.parts.of(flight.key), implied)
-  if (bearer === undefined) return () => filled
-  return async () => (await filled) && (await tagReads.standing(bearer)) === 'alive'
+  const isFilled = async () => (await accepted).has(flight)
+  if (bearer === undefined) return isFilled
+  return async () => (await isFilled()) && (await tagReads.standing(bearer)) === 'alive'
 }
 
 /** The entry to store and the value to give, or the error, of what the source said. */
@@ -105,7 +105,9 @@ function fillingOf<K, V>(
   { token }: Attempt,
 ): Filling<K, V>[] {
   if ('error' in outcome || outcome.write === undefined || engine.invalidations.bars(flight.key)) return []
-  return [{ flight, fill: { lease: flight.lease, token, write: { key: flight.key, ...outcome.write } } }]
+  const { before, after, life } = outcome.write
+  const write = { key: flight.key, before, after, life }
+  return [{ flight, fill: { lease: flight.lease, token, write } }]
 }
 
 function leaseOf<K, V>({ fill }: Filling<K, V>): string {

@@ -8,7 +8,10 @@ export interface Served<V> {
   take(): V | null
 }
 
-export function serve<V>(entry: Entry, policy: Pick<Policy<never, V>, 'codec' | 'freeze'>): Served<V> {
+/** What is decoded. */
+type Body = Pick<Entry, 'stored' | 'bodyAt' | 'kind'>
+
+export function serve<V>(entry: Body, policy: Pick<Policy<never, V>, 'codec' | 'freeze'>): Served<V> {
   if (entry.kind === 'missing') return MISSING
   return isShareable(entry.kind, policy.codec) && policy.freeze
     ? new Shared(entry)
@@ -23,10 +26,10 @@ export function serveAsItCame<V>(value: V): Served<V> {
 export const MISSING: Served<never> = { take: () => null }
 
 class Shared<V> implements Served<V> {
-  readonly #entry: Entry
+  readonly #entry: Body
   #value: V | undefined
 
-  constructor(entry: Entry) {
+  constructor(entry: Body) {
     this.#entry = entry
   }
 
@@ -37,10 +40,10 @@ class Shared<V> implements Served<V> {
 }
 
 class Fresh<V> implements Served<V> {
-  readonly #entry: Entry
+  readonly #entry: Body
   readonly #codec: Policy<never, V>['codec']
 
-  constructor(entry: Entry, codec: Policy<never, V>['codec']) {
+  constructor(entry: Body, codec: Policy<never, V>['codec']) {
     this.#entry = entry
     this.#codec = codec
   }

@@ -5,6 +5,8 @@ import { isDeepStrictEqual } from 'node:util'
  * that share a key wrongly get their own answers there, so that nobody is given what is not theirs.
  */
 export function eachOnce<F extends { readonly key: string; readonly id: unknown }>(flights: readonly F[]) {
+  const keys = new Set(flights.map(({ key }) => key))
+  if (keys.size === flights.length) return { once: flights, places: flights.map((_, place) => place) }
   const once: F[] = []
   const byKey = new Map<string, number[]>()
   /** Aligned to the flights: where in `once` its ID stands. */

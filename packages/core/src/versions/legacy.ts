@@ -71,7 +71,7 @@ function convert<K, V>(
     const value = oldest === undefined ? (legacy.value as V) : upgradeFrom(engine, oldest, legacy.value)
     const fresh = Math.min(left ?? policy.ttl(value), policy.mostLife)
     const tags = tagsOf(engine, value, id)
-    return makeFrom(engine, value, { ...origin, ...idOf(idText), tags, fresh, life: fresh })
+    return makeFrom(engine, value, { ...origin, id: idOf(idText), tags, fresh, life: fresh })
   } catch (error) {
     engine.events.emit('upgrade-failed', { loader: engine.name, id: idText, from: LEGACY, error })
     return undefined

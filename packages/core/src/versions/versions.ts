@@ -61,7 +61,7 @@ function convert<K, V>(
   stamp: string,
 ): Made<V> | undefined {
   const { fresh, life, began, delta, tags } = old
-  const entry = { stamp, fresh, life, began, delta, ...idOf(text) }
+  const entry = { stamp, fresh, life, began, delta, id: idOf(text) }
   if (old.kind === 'missing') {
     const write = composeEntry({ ...entry, kind: 'missing', tags, body: '' })
     return { served: MISSING, freshFor: fresh, write, tags }
