@@ -134,6 +134,8 @@ function joinOrAsk<K, V>(
   bypasses: Bypasses | undefined,
 ): readonly TickBatch[] {
   const { flights, invalidations, reads, gate, space, implied } = read.engine
+  const { isOne } = gate.parts
+  const { busy } = invalidations
   let asked: readonly TickBatch[] = []
   let batch: TickBatch | undefined
   for (let i = 0; i < slots.length; i++) {
@@ -143,7 +145,7 @@ function joinOrAsk<K, V>(
     if (flight !== undefined) read.fetch(i, flight.key, 'leased')
     else if (bypasses?.(read.keyAt(i))) read.fetch(i, read.keyAt(i), 'store-out')
     else {
-      const part = gate.parts.isOne ? undefined : gate.parts.of(read.keyAt(i))
+      const part = isOne ? undefined : gate.parts.of(read.keyAt(i))
       if (batch === undefined || batch.part !== part) {
         batch = reads.batchOf(part)
         if (!asked.includes(batch)) asked = [...asked, batch]
@@ -151,7 +153,7 @@ function joinOrAsk<K, V>(
       const slot = batch.slot(space, text)
       slot.implied = implied
       // What the store answers now may be older than an invalidation that it has not done.
-      if (invalidations.busy && invalidations.bars(slot.key)) slot.isOutdated = true
+      if (busy && invalidations.bars(slot.key)) slot.isOutdated = true
       slots[i] = slot
     }
   }
