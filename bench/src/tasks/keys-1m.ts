@@ -10,14 +10,12 @@ import type { Peer } from '../peers/peer.ts'
 import { raw } from '../peers/raw.ts'
 import { type Contestant, timeRounds } from '../rounds.ts'
 import { sourceOf } from '../source.ts'
-import { spreadOf } from '../spread.ts'
 import type { Setting } from './task.ts'
 
 const FEW = 1_000
 const MANY = 1_000_000
+const BATCH = 100
 const BASE = 'Larder, 1 thousand keys'
-const RAW_FEW = 'raw client, 1 thousand keys'
-const RAW_MANY = 'raw client, 1 million keys'
 
 /** The same under every key, and small: what is read takes as long in both. */
 interface Small {
@@ -31,32 +29,39 @@ const small: Small = { name: 'one of very many', shelf: 7 }
 export async function keys1m({ rounds }: Pick<Setting, 'rounds'>): Promise<Outcome> {
   const servers = await Promise.all([startRedis(), startRedis()])
   const opened: Opened<Small>[] = []
-  const contestant = async (
-    peer: Peer,
-    name: string,
-    server: RedisServer,
-    database: number,
-    keys: number,
-  ) => {
+  const fill = async (peer: Peer, server: RedisServer, database: number, keys: number) => {
     const one = await openFilled(peer, `${server.url}/${database}`, keys)
     opened.push(one)
-    return readsOf(name, one, keys)
+    return one
   }
   try {
     const [little, large] = servers
-    const contestants = [
-      await contestant(larder, BASE, little, 0, FEW),
-      await contestant(larder, 'Larder, 1 million keys', large, 0, MANY),
-      await contestant(raw, RAW_FEW, little, 1, FEW),
-      await contestant(raw, RAW_MANY, large, 1, MANY),
-    ]
-    const times = await timeRounds(contestants, rounds)
-    return outcomeOf(times)
+    const fewOfLarder = await fill(larder, little, 0, FEW)
+    const manyOfLarder = await fill(larder, large, 0, MANY)
+    const fewRaw = await fill(raw, little, 1, FEW)
+    const manyRaw = await fill(raw, large, 1, MANY)
+    const same = [Array.from({ length: BATCH }, (_, n) => String(n))]
+    const any = batchesOfIds(MANY)
+    const times = await timeRounds(
+      [
+        readsOf(BASE, fewOfLarder, same),
+        readsOf('Larder, 1 million keys', manyOfLarder, same),
+        readsOf('Larder, 1 million keys, any of them', manyOfLarder, any),
+        readsOf('raw client, 1 thousand keys', fewRaw, same),
+        readsOf('raw client, 1 million keys', manyRaw, same),
+        readsOf('raw client, 1 million keys, any of them', manyRaw, any),
+      ],
+      rounds,
+    )
+    return compare({ task: 'keys-1m', title: TITLE, ratio: { of: 'time', base: BASE } }, times)
   } finally {
     for (const one of opened) await one.close()
     for (const server of servers) await server.stop()
   }
 }
+
+const TITLE =
+  'One batch of 100 hits after the other, with 1 thousand or 1 million small values in Redis: the same 100 keys, or any of them.'
 
 async function openFilled(peer: Peer, url: string, keys: number): Promise<Opened<Small>> {
   const opened = await openOne(
@@ -70,12 +75,15 @@ async function openFilled(peer: Peer, url: string, keys: number): Promise<Opened
   return opened
 }
 
-function readsOf(name: string, { readMany, source }: Opened<Small>, keys: number): Contestant {
-  const batches = batchesOfIds(keys)
+function readsOf(
+  name: string,
+  { readMany, source }: Opened<Small>,
+  batches: readonly (readonly string[])[],
+): Contestant {
   return {
     name,
     async work(piece) {
-      const answers = await readMany(batches[piece % batches.length] as string[])
+      const answers = await readMany(batches[piece % batches.length] as readonly string[])
       return () => {
         for (const answer of answers) check(answer)
         const loaded = source.takeLoaded().length
@@ -89,19 +97,4 @@ function check(answer: Small | null | undefined | Error): void {
   if (answer instanceof Error || answer?.name !== small.name || answer.shelf !== small.shelf) {
     throw new Error(`Expected ${JSON.stringify(small)}, received ${JSON.stringify(answer)}.`)
   }
-}
-
-function outcomeOf(times: ReadonlyMap<string, readonly number[]>): Outcome {
-  const few = times.get(RAW_FEW) ?? []
-  const own = spreadOf((times.get(RAW_MANY) ?? []).map((ms, round) => ms / (few[round] as number)))
-  return compare(
-    {
-      task: 'keys-1m',
-      title:
-        'One batch of 100 hits after the other, by chance of all keys: 1 thousand or 1 million small values.',
-      ratio: { of: 'time', base: BASE },
-    },
-    times,
-    new Map([[RAW_MANY, { 'to its own at 1 thousand': own.median }]]),
-  )
 }
