@@ -49,7 +49,7 @@ export const memory: Outcome = {
 export function resultsOf(...outcomes: readonly Outcome[]): Results {
   return {
     node: 'v20.0.0',
-    redis: 'Redis 7.0.0',
+    redis: '7.0.0',
     cpu: 'a processor, 2 cores',
     rounds: 5,
     contestants: [{ name: 'keyv', version: '5.0.0', settings: 'With @keyv/redis | getMany and setMany.' }],

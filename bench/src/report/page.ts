@@ -36,7 +36,7 @@ export function pageOf(results: Results, sections: readonly Section[]): string {
 }
 
 function measuredOn({ outcomes, rounds, node, redis, cpu }: Results): string {
-  return `${outcomes.length} tasks in ${rounds} rounds, on Node ${node.replace(/^v/, '')} and ${redis}; ${cpu}.`
+  return `${outcomes.length} tasks in ${rounds} rounds, on Node ${node.replace(/^v/, '')} and Redis ${redis}; ${cpu}.`
 }
 
 function taskParts({ outcome, words, chart }: Section): string[] {
