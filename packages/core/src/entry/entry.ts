@@ -8,6 +8,7 @@
  * or nothing.
  */
 import type { Stored, Write } from '../store/store.ts'
+import { beginsWith, type Cursor, codeAt, NEWLINE, readNumber } from './characters.ts'
 import { NO_EXTRAS, readExtras, writeExtras } from './extras.ts'
 
 /** The 1 is the number of this format: another release that writes another format is foreign, not misread. */
@@ -79,7 +80,7 @@ export function entryStamp(stored: Stored): string | undefined {
 /** `undefined` for what is no entry, or not whole. */
 export function parseEntry(stored: Stored): Entry | undefined {
   const kind = KINDS.get(codeAt(stored, KIND_AT))
-  if (kind === undefined || !bearsMagic(stored)) return undefined
+  if (kind === undefined || !beginsWith(stored, MAGIC)) return undefined
   const cursor: Cursor = { text: stored, at: TIME_AT }
   const at = readNumber(cursor)
   const fresh = readNumber(cursor)
@@ -105,42 +106,6 @@ export function parseEntry(stored: Stored): Entry | undefined {
     bodyAt: end + 1,
     id: extras.id,
     tags: extras.tags,
-  }
-}
-
-interface Cursor {
-  readonly text: string
-  at: number
-}
-
-/**
- * Looked up once. A class that extends String, and ioredis has one, costs every method call on a string in the process its
- * inline cache: read as `text.charCodeAt(at)`, a header takes three times as long.
- */
-const { charCodeAt } = String.prototype
-const COMMA = ','.charCodeAt(0)
-const NEWLINE = '\n'.charCodeAt(0)
-const ZERO = '0'.charCodeAt(0)
-
-function codeAt(text: string, at: number): number {
-  return charCodeAt.call(text, at)
-}
-
-function bearsMagic(text: string): boolean {
-  for (let i = 0; i < MAGIC.length; i++) if (codeAt(text, i) !== codeAt(MAGIC, i)) return false
-  return true
-}
-
-/** The digits up to the next comma, which it passes. NaN for anything else: no comparison with it holds. */
-function readNumber(cursor: Cursor): number {
-  let value = 0
-  const start = cursor.at
-  for (;;) {
-    const code = codeAt(cursor.text, cursor.at++)
-    if (code === COMMA) return cursor.at === start + 1 ? Number.NaN : value
-    const digit = code - ZERO
-    if (!(digit >= 0 && digit <= 9)) return Number.NaN
-    value = value * 10 + digit
   }
 }
 
