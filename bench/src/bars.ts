@@ -12,6 +12,11 @@ export interface Bar {
 /** `ratio`: the median that the row reports. `lead`: how many times as fast as the fastest peer the row is. */
 export type Measure = 'ratio' | 'lead' | { readonly figure: string }
 
+/** The row and what is measured of it: another one for each bar of a task. */
+export function nameOf({ row, measure }: Bar): string {
+  return `${row}: ${typeof measure === 'string' ? measure : measure.figure}`
+}
+
 /** Caches that do what Larder does. Raw clients and what is written by hand are no peers. */
 export const PEERS: ReadonlySet<string> = new Set([
   'keyv',

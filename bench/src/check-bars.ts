@@ -3,7 +3,8 @@ import { describeVerdicts } from './describe-verdicts.ts'
 import { judge } from './judge-bars.ts'
 import type { Results } from './outcome.ts'
 
-export function checkBars(results: Results): { text: string; holds: boolean } {
-  const verdicts = judge(results)
+/** @param tasks Those whose bars count. Default: all. */
+export function checkBars(results: Results, tasks?: readonly string[]): { text: string; holds: boolean } {
+  const verdicts = judge(results).filter(({ bar }) => tasks?.includes(bar.task) ?? true)
   return { text: describeVerdicts(verdicts), holds: verdicts.every(({ holds }) => holds) }
 }

@@ -11,7 +11,7 @@ export function describeVerdicts(verdicts: readonly Verdict[]): string {
   const lines = rows.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
   const states = verdicts.map(stateOf)
   const count = (state: State) => states.filter((each) => each === state).length
-  const sum = `${count('holds')} bars hold, ${count('falls short')} fall short, ${count('not measured')} were not measured.`
+  const sum = `Bars that hold: ${count('holds')}; that fall short: ${count('falls short')}; not measured: ${count('not measured')}.`
   return [...lines.map((line) => line.trimEnd()), '', sum].join('\n')
 }
 

@@ -124,7 +124,7 @@ test('the check prints each bar, in words, with what was reached and which falls
   expect(lines).toContainEqual(['stampede', 'Larder', 'queries: exactly 1', '1', 'holds'])
   expect(lines).toContainEqual(['zipf-64', 'Larder', 'ratio: at least 4', 'not measured'])
   expect(lines).toContainEqual(['memory', 'Larder', 'heap, last ÷ half way: 0.95 to 1.05', 'not measured'])
-  expect(text).toMatch(/^4 bars hold, 1 fall short, 13 were not measured\.$/m)
+  expect(text).toMatch(/^Bars that hold: 4; that fall short: 1; not measured: 13\.$/m)
 })
 
 /** Every task with just those rows that its bars ask for, just as good as they ask, and a peer half as fast. */

@@ -55,8 +55,12 @@ describe('a bar that falls short', () => {
   const what = 'What is done.'
 
   test('is explained on the page', () => {
-    const page = pageOf(short, { 'hits-100': { what, short: 'Freezing takes its time.' } })
-    expect(page).toContain('### What falls short, and why\n\n- **hits-100.** Freezing takes its time.')
+    const page = pageOf(short, {
+      'hits-100': { what, short: { 'Larder: ratio': 'Freezing takes its time.' } },
+    })
+    expect(page).toContain(
+      '### What falls short, and why\n\n- **hits-100, Larder: ratio.** Freezing takes its time.',
+    )
   })
 
   test('refuses the page while nothing explains it', () => {
@@ -64,7 +68,9 @@ describe('a bar that falls short', () => {
   })
 
   test('is the only one that is explained', () => {
-    expect(pageOf(all, { ...TASKS, 'hits-100': { what, short: 'Long ago.' } })).not.toContain('Long ago.')
+    expect(
+      pageOf(all, { ...TASKS, 'hits-100': { what, short: { 'Larder: ratio': 'Long ago.' } } }),
+    ).not.toContain('Long ago.')
   })
 })
 

@@ -1,4 +1,5 @@
 /** `docs/benchmarks.md`: each task with its chart and its table, then the bars, and whom Larder was compared with. */
+import { nameOf } from '../bars.ts'
 import { stateOf, VERDICT_HEAD, verdictCells } from '../describe-verdicts.ts'
 import { judge, type Verdict } from '../judge-bars.ts'
 import type { Outcome, Results } from '../outcome.ts'
@@ -52,18 +53,18 @@ function barParts(verdicts: readonly Verdict[], sections: readonly Section[]): s
   return [sum, table(VERDICT_HEAD, verdicts.map(verdictCells)), ...shortfalls(verdicts, sections)]
 }
 
-/** A bar that falls short is explained, or there is no page. */
+/** A bar that falls short is explained, each by itself, or there is no page. */
 function shortfalls(verdicts: readonly Verdict[], sections: readonly Section[]): string[] {
-  const short = new Set(verdicts.filter((each) => stateOf(each) === 'falls short').map(({ bar }) => bar.task))
-  const concerned = sections.filter(({ outcome }) => short.has(outcome.task))
-  const unexplained = concerned.filter(({ words }) => words.short === undefined)
-  if (unexplained.length > 0) {
-    const tasks = unexplained.map(({ outcome }) => outcome.task).join(', ')
+  const short = verdicts.filter((each) => stateOf(each) === 'falls short').map(({ bar }) => bar)
+  const reasons = short.map((bar) => {
+    const { words } = sections.find(({ outcome }) => outcome.task === bar.task) as Section
+    return { name: `${bar.task}, ${nameOf(bar)}`, why: words.short?.[nameOf(bar)] }
+  })
+  const unexplained = reasons.filter(({ why }) => why === undefined).map(({ name }) => name)
+  if (unexplained.length > 0)
     throw new Error(
-      `Bars fall short: expected words.ts to say why, as \`short\`, found nothing for ${tasks}.`,
+      `Bars fall short: expected words.ts to say why, as \`short\`, found nothing for ${unexplained.join('; ')}.`,
     )
-  }
-  if (concerned.length === 0) return []
-  const reasons = concerned.map(({ outcome, words }) => `- **${outcome.task}.** ${words.short}`)
-  return ['### What falls short, and why', reasons.join('\n')]
+  if (reasons.length === 0) return []
+  return ['### What falls short, and why', reasons.map(({ name, why }) => `- **${name}.** ${why}`).join('\n')]
 }

@@ -1,12 +1,12 @@
-/** The prose of the page. What was found stands in none of it: that comes from the run. */
+/** The prose of the page. Of what was found it has only the reasons, where a bar falls short: numbers come from the run. */
 
 export interface TaskWords {
   /** What is done, and what it tells. */
   readonly what: string
   /** Which figure is drawn where a task compares no times. */
   readonly charted?: string
-  /** Why bars of this task fall short: the page is not made without it where one does. */
-  readonly short?: string
+  /** Why a bar falls short, by its name (`nameOf`): the page is not made without it where one does. */
+  readonly short?: Readonly<Record<string, string>>
 }
 
 export const OPENING = `What Larder costs and what it saves, beside the raw client, beside what one writes by hand, and beside other caches
@@ -30,10 +30,14 @@ more weigh the command and the turn of the event loop that it waits for.`,
   'hits-100': {
     what: `A batch of 100 products after the other is read, all of them in Redis. It tells what a cache adds
 to the one command and the parsing that a read needs in any case.`,
-    short: `Of a batch of hits more than half is the command and the parsing of values, which nobody is spared: not even the raw
-client is twice as fast as redis-dataloader, which adds a DataLoader to it and nothing else, no times, no stamps and no deadlines. What Larder
-adds are an entry’s header (its bytes in Redis and on the wire, and reading them), keys that hold the scope and the version, and the wait
-for the end of the turn; the profile stands in [decision 21](decisions/0021-what-a-hit-costs.md).`,
+    short: {
+      'Larder, freeze: false: ratio': `What Larder adds are an entry’s header (its bytes in Redis and on the wire, and reading them), keys
+that hold the scope and the version, and the wait for the end of the turn. The profile stands in
+[decision 21](decisions/0021-what-a-hit-costs.md).`,
+      'Larder: lead': `redis-dataloader is a DataLoader over the raw client and nothing else, no times, no stamps and no deadlines; the
+command and the parsing, which nobody is spared, are most of what it takes. Nobody can be twice as fast as that. The next peers take
+over half as long again as Larder.`,
+    },
   },
   'hits-1000': {
     what: `A batch of 1,000 products after the other is read, all of them in Redis. The larger a batch, the
@@ -46,34 +50,43 @@ given them back by hand, field by field.`,
   'hits-100-dataloader': {
     what: `A batch of 100 hits after the other, each through a DataLoader of its own, as a request has one.
 It tells what Larder costs those who have a DataLoader over Redis already.`,
-    short: `What Larder adds to a batch is the same as without a DataLoader, and freezing, a report and the plugin’s own loader
-come on top: each request has them for each loader. See [decision 21](decisions/0021-what-a-hit-costs.md).`,
+    short: {
+      'Larder through DataLoader: ratio': `What Larder adds to a batch is the same as without a DataLoader, and freezing, a report and the
+plugin’s own loader come on top: each request has them for each loader. See [decision 21](decisions/0021-what-a-hit-costs.md).`,
+    },
   },
   'zipf-64': {
     what: `At once 64 requests each want 100 of 1,000 products, drawn by Zipf’s law, as hot keys are in
 life; all of them are in Redis. What several requests want at the same time may be fetched and decoded once.`,
-    short: `What is saved is commands and parsing, and a DataLoader makes promises and closures for each of the 6,400 keys of
-a burst, which outlive the collections of young objects: with it, collecting garbage takes nearly half of the time. A DataLoader over the
-raw client is slower than the raw client for the same reason. See [decision 21](decisions/0021-what-a-hit-costs.md).`,
+    short: {
+      'Larder through DataLoader: ratio': `What is saved is commands and parsing, and a DataLoader makes promises and closures for each of
+the 6,400 keys of a burst, which outlive the collections of young objects. A DataLoader over the raw client is slower than the raw client
+for the same reason. See [decision 21](decisions/0021-what-a-hit-costs.md).`,
+    },
   },
   'near-hits': {
     what: `A batch of 100 hits after the other is answered from the memory of the process. The base looks
-the keys up in a Map, and cannot be told of changes.`,
+the keys up in a Map, and cannot be told of changes. It has a DataLoader per request, which the first row of Larder has not: that is what
+the near cache takes by itself, and the second row what a request with a DataLoader sees.`,
   },
   'absent-100': {
     what: `A batch of 100 products that the cache does not have is read from a source that answers at once.
 The time ends when the batch is answered and all of it is in Redis.`,
-    short: `Larder takes a lease for each key, and fills what still holds it, so that the fleet loads once and no fill overwrites a
+    short: {
+      'Larder: ratio': `Larder takes a lease for each key, and fills what still holds it, so that the fleet loads once and no fill overwrites a
 newer invalidation. The others look, load and write. The two scripts that decide this keep Redis busy for longer than the base takes in all:
-they run two commands for each key, SET twice, and move its text into Lua. It is paid once for each load, beside the query itself. An
-earlier version of the scripts, with six commands for each key, took more than half as long again.`,
+they run two commands for each key, SET twice, and move its text into Lua. It is paid once for each load, beside the query itself.`,
+      'Larder: lead': `For the same reason: keyv, as most peers, looks, loads and writes. Those that count a load for each key by itself are slower.`,
+    },
   },
   'waiters-2000': {
     what: `In one process 2,000 readers at once want one product that the cache does not have. It tells how
 often the source is asked, and what waiting together costs.`,
-    short: `By hand, and in async-cache-dedupe, waiters share one promise, which knows nothing of when they came. Each of Larder’s
-is a read by itself: it looks into the store, since another process may have filled the key meanwhile, joins the load, and is given it only
-where no invalidation has come between, and each can give up by itself. That takes microseconds a waiter, against a query of milliseconds.`,
+    short: {
+      'Larder: lead': `In async-cache-dedupe waiters share one promise, which knows nothing of when they came; in cache-manager each awaits
+that promise by itself. Each of Larder’s is a read: it looks into the store, since another process may have filled the key meanwhile,
+joins the load, is given it only where no invalidation has come between, and can give up by itself. That takes microseconds a waiter.`,
+    },
   },
   catalogue: {
     what: `The example catalogue answers a mix of queries over HTTP: pages of products, lists, reviews. Its
@@ -85,13 +98,10 @@ larger one.`,
 and the database has 20 connections for all of them. Readers who have no answer at the deadline are counted
 as unanswered.`,
     charted: 'queries',
-    short: `Eight processes, the database and Redis have two cores for 15,000 readers who come within a tenth of a second: beyond the
-query’s own time they wait for a processor.`,
   },
   'keys-1m': {
     what: `The same batch of 100 hits is read with a thousand and with a million keys in Redis: what a key costs must not grow with
-their number. Read at random, keys are in no processor’s cache, which costs the raw client as much.`,
-    short: `The raw client’s own rows beside it show how much of that Redis takes.`,
+their number. Read at random, keys are in no processor’s cache, which costs the raw client, too.`,
   },
   memory: {
     what: `In a process of its own the heap is measured, after garbage collection, around 20,000 entries of

@@ -55,7 +55,7 @@ async function landFirst<K, V>(
     if (text === undefined) continue
     const index = at === 0 ? 0 : at - (flight.skipped - before)
     const outcome = await landFound(engine, flight, { kind: 'found', stored: text, index }, number)
-    if (outcome === 'landed') return true
+    if (outcome !== 'useless') return outcome === 'landed'
   }
   return false
 }

@@ -47,7 +47,7 @@ export function loadingFrom<R>(
       loading.flights = []
       running--
       // Before Node 24, a storage that has been used makes every promise of the process dearer, a hit's too, until it is
-      // disabled. Nothing is within a load now: nothing is lost.
+      // disabled. Nothing is within a load now: nothing is lost. (While a load hangs that its readers have given up, this waits.)
       if (running === 0) within.disable()
     }
   }
