@@ -67,7 +67,7 @@ export function redisLeases(nodes: Nodes, channel: string): Leases {
     async acquire(wants) {
       const toItem = ({ lease, keys, endsWithLegacy, token, seen = '', life }: Acquire) => ({
         keys: [lease, ...keys],
-        args: [`${keys.length} ${endsWithLegacy ? keys.length - 1 : -1} ${token} ${life} ${seen}`],
+        args: [`${keys.length} ${endsWithLegacy ? keys.length - 1 : -1} ${life} ${seen} ${token}`],
       })
       const answers = await run(acquire, 'acquire', wants, toItem, giveBack)
       return answers.map((answer) => toAcquired(answer as Reply))

@@ -3,7 +3,7 @@ import { forEachItem } from './for-each-item.ts'
 
 /**
  * Keys: the lease, then the values' keys. Argument: what is wanted of them, with spaces between: how many values, the index of
- * the one of which any text will do or -1, the token, the life, the seen stamp or ''. Most of a call want the same, and one
+ * the one of which any text will do or -1, the life, the seen stamp or '', the token. Most of a call want the same, and one
  * argument is sent, read and taken apart sooner than five. For the same reason a grant to which there is no more to say is
  * answered by its time alone.
  */
@@ -41,7 +41,7 @@ export const ACQUIRE = forEachItem(
 local wants = {}
 local function wantIn(words)
   if not wants[words] then
-    local values, legacy, token, life, seen = string.match(words, '^(%d+) (%S+) (%S+) (%S+) (%S*)$')
+    local values, legacy, life, seen, token = string.match(words, '^(%d+) (%S+) (%S+) (%S*) (.*)$')
     wants[words] = { values = tonumber(values), legacy = tonumber(legacy), token = token, life = tonumber(life), seen = seen }
   end
   return wants[words]
