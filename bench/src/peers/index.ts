@@ -11,9 +11,8 @@ import { raw, rawFilling } from './raw.ts'
 import { redisDataLoader } from './redis-dataloader.ts'
 import { sharedByHand } from './shared-by-hand.ts'
 
-/** With Redis as the only tier. */
-export const peers: readonly Peer[] = [
-  dataLoaderOverRaw,
+/** Caches, with Redis as the only tier. */
+export const caches: readonly Peer[] = [
   keyv,
   cacheManager,
   cacheable,
@@ -21,6 +20,9 @@ export const peers: readonly Peer[] = [
   asyncCacheDedupe,
   redisDataLoader,
 ]
+
+/** With Redis as the only tier. */
+export const peers: readonly Peer[] = [dataLoaderOverRaw, ...caches]
 
 /** With memory in front of Redis, or alone. */
 export const peersWithMemory: readonly Peer[] = [

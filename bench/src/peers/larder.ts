@@ -1,6 +1,6 @@
 /** Larder in the ways it is used, each with a connection of its own, and otherwise as it is shipped. */
 import { withLoaders } from '@larder/apollo'
-import { createCache, type Loader } from '@larder/core'
+import { createCache, type Duration, type Loader } from '@larder/core'
 import { redisStore } from '@larder/redis'
 import { installed } from './installed.ts'
 import type { Opening, OpenPeer, Peer } from './peer.ts'
@@ -9,6 +9,8 @@ interface Way {
   readonly name: string
   readonly settings: string
   readonly freeze?: boolean
+  /** For how long what is stale is served. */
+  readonly grace?: Duration
   /** In front of the store, for as long as the task takes. */
   readonly near?: boolean
   /** The loaders of a request, as resolvers have them. */
@@ -18,6 +20,11 @@ interface Way {
 }
 
 export const larder = peer({ name: 'Larder', settings: 'redisStore(url) and the defaults.' })
+export const larderWithGrace = peer({
+  name: 'Larder, with grace',
+  settings: 'The defaults, and a grace of a minute.',
+  grace: '1m',
+})
 export const larderUnfrozen = peer({
   name: 'Larder, freeze: false',
   settings: 'The defaults but for freeze.',
@@ -57,7 +64,7 @@ export const larderThroughDataLoaderUntilFilled = peer({
   untilFilled: true,
 })
 
-function peer({ name, settings, freeze = true, near, throughDataLoader, untilFilled }: Way): Peer {
+function peer({ name, settings, freeze = true, grace, near, throughDataLoader, untilFilled }: Way): Peer {
   return {
     name,
     version: installed('@larder/core'),
@@ -70,7 +77,7 @@ function peer({ name, settings, freeze = true, near, throughDataLoader, untilFil
         near: near ? { ttl } : undefined,
         waitUntil: untilFilled ? (work) => void behind.add(work) : undefined,
       })
-      const loader = cache.loader('item', load, { ttl, freeze })
+      const loader = cache.loader('item', load, { ttl, grace, freeze })
       const request = throughDataLoader ? perRequest(loader) : () => loader
       return {
         async readMany(ids) {

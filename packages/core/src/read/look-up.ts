@@ -53,7 +53,7 @@ export async function askStore<K, V>(
     asked.add(batch)
     const slot = batch.slot(space, text)
     slot.implied = implied
-    if (invalidations.bars(key)) slot.isOutdated = true
+    if (invalidations.bars(key)) batch.outdated.add(key)
     return slot
   })
   for (const { answered } of asked) await answered

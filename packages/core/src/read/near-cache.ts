@@ -97,8 +97,7 @@ export class NearCache {
     for (const slot of batch.slots) {
       const { key } = slot
       const isDue = batch.judged === undefined || slot.bearer !== undefined
-      const isOutdated = slot.isOutdated || batch.outdated.has(key)
-      if (!isDue || slot.entry === undefined || isOutdated || !slot.stands) continue
+      if (!isDue || slot.entry === undefined || batch.outdated.has(key) || !slot.stands) continue
       const share = slot.entry.kind === 'missing' ? this.#missing : this.#found
       share.set(key, { slot, ...asked }, bytesOf(key, slot.entry))
     }

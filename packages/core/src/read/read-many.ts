@@ -153,7 +153,7 @@ function joinOrAsk<K, V>(
       const slot = batch.slot(space, text)
       slot.implied = implied
       // What the store answers now may be older than an invalidation that it has not done.
-      if (busy && invalidations.bars(slot.key)) slot.isOutdated = true
+      if (busy && invalidations.bars(slot.key)) batch.outdated.add(slot.key)
       slots[i] = slot
     }
   }

@@ -12,8 +12,6 @@ export class Slot {
   part: Part
   /** The store has failed, or the cache was closed: the slot is empty for want of an answer. */
   failed = false
-  /** An invalidation of its key was on its way when it was asked for: the near cache must not keep it. */
-  isOutdated = false
   stored: Stored | undefined
   /** `undefined` where nothing is stored, or nothing that can be read. */
   entry: Entry | undefined
@@ -39,7 +37,7 @@ export class TickBatch {
   readonly part: Part
   /** In the order in which they were asked for, each key once. */
   readonly slots: Slot[] = []
-  /** Keys that were invalidated after they were asked for. */
+  /** Keys that the near cache must not keep: they were invalidated after they were asked for, or that was on its way. */
   readonly outdated = new Set<string>()
   readonly #bySpace = new Map<string, Map<string, Slot>>()
   #space: Names | undefined
