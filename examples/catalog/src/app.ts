@@ -16,6 +16,7 @@ import {
   type Store,
 } from '@larder/core'
 import { redisStore } from '@larder/redis'
+import { openWebsite } from '@larder/website'
 import express from 'express'
 import type { GraphQLFormattedError } from 'graphql'
 import type { Context } from './context.ts'
@@ -111,7 +112,7 @@ export async function startCatalog(options: CatalogOptions = {}): Promise<Catalo
     })
     await server.start()
     endings.push(() => server.stop())
-    addRoutes(app, server, metrics, (request) => {
+    addRoutes(app, server, metrics, await openWebsite(), (request) => {
       const tenant = checkTenant(request.get('x-tenant') ?? PUBLIC, tenants)
       return withLoaders(loaders, { tenant, db: statements.ofRequest() })
     })

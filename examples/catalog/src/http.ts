@@ -1,11 +1,13 @@
 /** The routes: GraphQL at `/graphql`, the editor there for browsers; health and metrics for those who run it. */
 import type { ApolloServer } from '@apollo/server'
 import { expressMiddleware } from '@as-integrations/express5'
+import type { Website } from '@larder/website'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import type { Context } from './context.ts'
 import { editor } from './editor.ts'
 import { type Health, healthRoute, refuseUntilReady } from './health.ts'
 import type { Metrics } from './metrics.ts'
+import { addPages } from './pages.ts'
 import { sampleQuery } from './sample-query.ts'
 
 /** Those that answer while the rest is still starting. */
@@ -18,10 +20,11 @@ export function addRoutes(
   app: Express,
   server: ApolloServer<Context>,
   metrics: Metrics,
+  website: Website,
   contextOf: (request: Request) => Context,
 ): void {
   app.get('/metrics', metrics.route)
-  app.get('/', (_request, response) => response.redirect('/graphql'))
+  addPages(app, website)
   app.get('/graphql', editor(sampleQuery))
   app.use(
     '/graphql',

@@ -1,0 +1,19 @@
+/** The website: the shop's pages, the lab's, and what both ask for. All of it comes from here. */
+import type { File, Website } from '@larder/website'
+import type { Express, RequestHandler } from 'express'
+
+/** Every path that is a page of the shop, which finds out by itself which one. */
+const SHOP = ['/', '/search', '/category/:id', '/product/:id']
+
+export function addPages(app: Express, website: Website): void {
+  app.get(SHOP, send(website.shop))
+  app.get('/lab', send(website.lab))
+  for (const [path, file] of website.files) app.get(path, send(file))
+}
+
+function send({ type, body }: File): RequestHandler {
+  return (_request, response) => {
+    // Whatever a page asks for, it asks here: a browser refuses the rest.
+    response.set('content-security-policy', "default-src 'self'; img-src 'self' data:").type(type).send(body)
+  }
+}

@@ -1,0 +1,26 @@
+/** What a whole run came to, under one protection. */
+import type { Outcomes } from './sample.ts'
+
+export interface Totals extends Outcomes {
+  readonly requests: number
+  /** Ms, of all requests, from when each was due. Null where there was none. */
+  readonly p50: number | null
+  readonly p99: number | null
+  readonly longest: number | null
+  /** Requests that waited for a query, their own or another's: `joined` and `loaded`. */
+  readonly waited: number
+  /** Queries that were given a connection, from the first reader on. */
+  readonly queries: number
+  /** The most queries that held a connection at one time. */
+  readonly mostInFlight: number
+  /** The most that waited for one. */
+  readonly mostWaiting: number
+  readonly commands: number
+  /** Where the database is real: what it says itself. */
+  readonly database?: {
+    /** The most connections that were in use when it was asked, every quarter of a second. */
+    readonly mostConnections: number
+    /** The queries that it has run to their end, by pg_stat_statements. Null where the server lacks that. */
+    readonly queries: number | null
+  }
+}

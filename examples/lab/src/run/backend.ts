@@ -1,0 +1,26 @@
+/** What a run stands on: nothing but this machine's memory and timers, or servers. `embedded.ts` and `real/` have it. */
+import type { About, Plan } from '../contract/index.ts'
+
+export interface Backend extends Pick<About, 'database' | 'store' | 'mostProcesses'> {
+  /** For one run under one protection. */
+  open(plan: Plan): Promise<Stage>
+  close(): Promise<void>
+}
+
+export interface Stage {
+  /** Where processes find their servers; what is undefined they simulate. */
+  readonly databaseUrl?: string
+  readonly redisUrl?: string
+  /** Cuts all processes off from the database, or lets them reach it again. What they simulate they cut off themselves. */
+  refuseQueries(refuses: boolean): void
+  /** The same for the store, whose connections stay open. */
+  freezeStore(frozen: boolean): void
+  /** What the database says of itself; where it is simulated, nothing. */
+  readonly database?: {
+    /** The processes' connections that are in use now. */
+    connections(): Promise<number>
+    /** The queries that it has run to their end since the stage was opened. Null where it does not count them. */
+    queries(): Promise<number | null>
+  }
+  close(): Promise<void>
+}

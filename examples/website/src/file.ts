@@ -1,0 +1,6 @@
+/** What is served under a path. */
+export interface File {
+  /** Its media type. */
+  readonly type: string
+  readonly body: string
+}
