@@ -20,7 +20,7 @@ export const homePage: Page<HomeAnswer> = {
           {categories.map((category) => (
             <li key={category.id}>
               <a href={`/category/${encodeURIComponent(category.id)}`}>
-                <Art category={category} />
+                <Art category={category} name={category.name} />
                 {category.name}
               </a>
             </li>

@@ -19,7 +19,7 @@ export function productPage(id: string): Page<ProductAnswer> {
       return (
         <>
           <article class="product">
-            <Art category={category} />
+            <Art category={category} name={name} />
             <div class="section">
               {category && <a href={`/category/${encodeURIComponent(category.id)}`}>{category.name}</a>}
               <div>

@@ -1,23 +1,23 @@
-/** In the place of a picture: the shape of what a category holds, in the category's colour. */
+/** In the place of a picture: the shape of what a category holds, in a colour that the name decides. */
 import type { Named } from '../api/answers.ts'
 import { JAR, SHAPES } from './shapes.ts'
 
-export function Art({ category }: { readonly category: Named | null }) {
+interface ArtProps {
+  readonly category: Named | null
+  readonly name: string
+}
+
+export function Art({ category, name }: ArtProps) {
   const { back, front } = SHAPES[category?.id ?? ''] ?? JAR
   return (
-    <svg
-      class="art"
-      viewBox="0 0 120 90"
-      aria-hidden="true"
-      style={{ '--hue': `${hueOf(category?.id ?? '')}` }}
-    >
+    <svg class="art" viewBox="0 0 120 90" aria-hidden="true" style={{ '--hue': `${hueOf(name)}` }}>
       <path class="art-back" d={back} />
       <path class="art-front" d={front} />
     </svg>
   )
 }
 
-/** Neighbours in number are far apart in colour. */
-function hueOf(id: string): number {
-  return (Number.parseInt(id, 10) * 137 + 20) % 360 || 90
+/** In degrees. Names that differ in a letter are far apart. */
+function hueOf(name: string): number {
+  return [...name].reduce((hue, letter) => (hue * 31 + (letter.codePointAt(0) ?? 0)) % 360, 0)
 }

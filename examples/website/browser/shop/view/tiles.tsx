@@ -9,7 +9,7 @@ export function Tiles({ products }: { readonly products: readonly Product[] }) {
     <ul class="tiles">
       {products.map(({ id, name, brand, category, price, stock }) => (
         <li key={id} class="card tile">
-          <Art category={category} />
+          <Art category={category} name={name} />
           <div class="tile-text">
             <h3>
               <a href={`/product/${encodeURIComponent(id)}`}>{name}</a>
