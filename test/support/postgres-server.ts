@@ -11,7 +11,6 @@ import { runServer, type ServerProcess } from './server-process.ts'
 /** A real Postgres of one's own, empty, on a free port of the loopback interface; it counts statements (pg_stat_statements). */
 export interface PostgresServer {
   readonly url: string
-  readonly pid: number
   /** Where it keeps what it has, until it ends. */
   readonly directory: string
   /** Ends it at once, as it has nothing to save. */
@@ -55,7 +54,6 @@ export async function startPostgres(): Promise<PostgresServer> {
     )
     return {
       url: `postgres://postgres@${host}:${port}/postgres`,
-      pid: server.pid,
       directory,
       async stop() {
         await server.kill()
