@@ -2,7 +2,7 @@
 import pg from 'pg'
 import type { LabDatabase, Row } from '../database.ts'
 import { countPool } from './pool-counts.ts'
-import { APPLICATION, QUERY } from './products.ts'
+import { APPLICATION, QUERY } from './schema.ts'
 
 export interface PostgresDatabaseOptions {
   /** The connections of this process. */
@@ -11,7 +11,7 @@ export interface PostgresDatabaseOptions {
   readonly delay: number
 }
 
-/** Where `makeProducts` has been. Connections are opened when queries need them. */
+/** Where `makeSchema` has been. Connections are opened when queries need them. */
 export function openPostgresDatabase(url: string, options: PostgresDatabaseOptions): LabDatabase {
   let { delay } = options
   const pool = new pg.Pool({
@@ -23,22 +23,26 @@ export function openPostgresDatabase(url: string, options: PostgresDatabaseOptio
   // A connection that breaks while nobody uses it: the pool has dropped it, and opens another when one is needed.
   pool.on('error', () => {})
   const counts = countPool(pool)
+  const unanswered = new Set<(error: Error) => void>()
   return {
-    async query(ids) {
-      const result = pool.query<Row | Nothing>(QUERY, [ids, delay / 1_000])
-      counts.noteWaiting()
-      const { rows } = await result
-      return new Map(rows.filter(isRow).map((row) => [row.id, row]))
-    },
-    setDelay(ms) {
-      delay = ms
+    query: (ids) =>
+      new Promise((resolve, reject) => {
+        unanswered.add(reject)
+        pool
+          .query<Row | Nothing>(QUERY, [ids, delay / 1_000])
+          .finally(() => unanswered.delete(reject))
+          .then(({ rows }) => resolve(new Map(rows.filter(isRow).map((row) => [row.id, row]))), reject)
+        counts.noteWaiting()
+      }),
+    setDelay(next) {
+      delay = next
     },
     refuse() {},
     takeCounts: counts.take,
     async close() {
-      const ended = pool.end()
-      for (const client of counts.held) void client.end()
-      await ended
+      await pool.end()
+      // A pool that ends answers those that have a connection, and forgets those that wait for one.
+      for (const reject of unanswered) reject(new Error('The database was closed.'))
     },
   }
 }

@@ -3,8 +3,6 @@ import type pg from 'pg'
 import type { PoolCounts } from '../database.ts'
 
 export interface CountedPool {
-  /** The connections that queries hold now. */
-  readonly held: ReadonlySet<pg.PoolClient>
   /** To be called after each query that the pool was asked for: it does not say when one begins to wait. */
   noteWaiting(): void
   /** Since they were last taken. */
@@ -12,26 +10,26 @@ export interface CountedPool {
 }
 
 export function countPool(pool: pg.Pool): CountedPool {
-  const held = new Set<pg.PoolClient>()
+  let held = 0
   let queries = 0
   let inFlight = 0
   let waiting = 0
-  const noteWaiting = () => {
-    waiting = Math.max(waiting, waitingNow(pool))
-  }
-  pool.on('acquire', (client) => {
-    held.add(client)
-    queries++
-    inFlight = Math.max(inFlight, held.size)
+  pool.on('acquire', () => {
+    held += 1
+    queries += 1
+    inFlight = Math.max(inFlight, held)
   })
-  pool.on('release', (_, client) => held.delete(client))
+  pool.on('release', () => {
+    held -= 1
+  })
   return {
-    held,
-    noteWaiting,
+    noteWaiting() {
+      waiting = Math.max(waiting, waitingNow(pool))
+    },
     take() {
       const counts = { queries, inFlight, waiting }
       queries = 0
-      inFlight = held.size
+      inFlight = held
       waiting = waitingNow(pool)
       return counts
     },

@@ -1,6 +1,6 @@
 /** What a Postgres says of the lab's queries itself, asked on a connection that no gate stands before. */
 import pg from 'pg'
-import { APPLICATION, makeProducts, QUERY } from '../../parts/real/products.ts'
+import { APPLICATION, makeSchema, QUERY } from '../../parts/real/schema.ts'
 import type { Stage } from '../backend.ts'
 import { ServerError } from './server-error.ts'
 
@@ -8,13 +8,13 @@ export interface Observer extends NonNullable<Stage['database']> {
   close(): Promise<void>
 }
 
-/** Makes the products, too, unless they are there. @throws ServerError */
+/** Makes the schema, too, unless it is there. @throws ServerError */
 export async function openObserver(url: string): Promise<Observer> {
   const pool = new pg.Pool({ connectionString: url, application_name: `${APPLICATION}_observer`, max: 1 })
   // A connection that breaks while nobody uses it: the pool has dropped it, and opens another when one is needed.
   pool.on('error', () => {})
   try {
-    await makeProducts(pool)
+    await makeSchema(pool)
     await addCounting(pool)
     const before = await countQueries(pool)
     return {

@@ -1,5 +1,6 @@
 /** The lab's products in a Postgres: a schema of the lab's own, and the one query that all runs make. */
 import type pg from 'pg'
+import { products } from '../products.ts'
 
 const SCHEMA = 'larder_lab'
 
@@ -14,7 +15,7 @@ export const APPLICATION = SCHEMA
 export const QUERY = `select id, name, price from pg_sleep($2) left join ${SCHEMA}.products on id = any($1)`
 
 /** Makes the schema unless it is there. */
-export async function makeProducts(database: pg.Pool): Promise<void> {
+export async function makeSchema(database: pg.Pool): Promise<void> {
   const { rows } = await database.query('select to_regclass($1) as products', [`${SCHEMA}.products`])
   if (rows[0].products === null) await database.query(creation)
 }
@@ -25,6 +26,6 @@ const creation = `
   create schema if not exists ${SCHEMA};
   create table if not exists ${SCHEMA}.products (id text primary key, name text not null, price integer not null);
   insert into ${SCHEMA}.products
-    select number::text, 'Product ' || number, 100 * number from generate_series(1, 100) number
+    select * from json_to_recordset('${JSON.stringify(products)}') as product (id text, name text, price integer)
     on conflict do nothing;
 `
