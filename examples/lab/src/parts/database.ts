@@ -22,8 +22,6 @@ export interface LabDatabase {
   /** Since it was last asked. */
   takeCounts(): PoolCounts
   /** What waits for a connection is rejected, and so is what comes later. Resolves when what runs has ended. */
-  drain(): Promise<void>
-  /** What runs is given up. */
   close(): Promise<void>
 }
 

@@ -27,8 +27,8 @@ async function obey(order: Order): Promise<void> {
 
 async function open({ plan, protection, process, databaseUrl, redisUrl }: Opening): Promise<Scene> {
   const pool = shareOf(plan.pool, process, plan.processes)
-  const database = await openLabDatabase(databaseUrl, { pool, delay: plan.query })
-  const store = await openLabStore(redisUrl)
+  const database = openLabDatabase(databaseUrl, { pool, delay: plan.query })
+  const store = openLabStore(redisUrl)
   const ttl = ttlOf(plan.scenario)
   return {
     plan,

@@ -36,8 +36,8 @@ export async function run(
   const sampling = sample()
   await Promise.all([generateLoad({ plan, process, start, read: protection.read, ended }), play()])
   await protection.close()
-  await database.drain()
+  await database.close()
   isOver = true
   await sampling
-  await Promise.all([database.close(), store.close()])
+  await store.close()
 }

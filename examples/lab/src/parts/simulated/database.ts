@@ -80,15 +80,10 @@ export function simulateDatabase({ pool, delay }: SimulatedDatabaseOptions): Lab
       mostWaiting = waiting.length
       return counts
     },
-    async drain() {
-      isRefusing = true
-      reject(waiting.splice(0), 'The database is closing.')
-      if (running.size > 0) await new Promise<void>((resolve) => (wentIdle = resolve))
-    },
     async close() {
       isRefusing = true
       reject(waiting.splice(0), 'The database is closing.')
-      giveUpRunning()
+      if (running.size > 0) await new Promise<void>((resolve) => (wentIdle = resolve))
     },
   }
 }
