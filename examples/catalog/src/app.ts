@@ -15,6 +15,7 @@ import {
   type NearOptions,
   type Store,
 } from '@larder/core'
+import { createLab, openRealBackend } from '@larder/lab'
 import { redisStore } from '@larder/redis'
 import { openWebsite } from '@larder/website'
 import express, { type Request } from 'express'
@@ -124,7 +125,9 @@ export async function startCatalog(options: CatalogOptions = {}): Promise<Catalo
       const tenant = checkTenant(request.get('x-tenant') ?? PUBLIC, tenants)
       return withLoaders(loaders, { tenant, db: statements.ofRequest() })
     }
-    addRoutes(app, { server, metrics, changes, website: await openWebsite(), contextOf })
+    const lab = createLab(openRealBackend({ databaseUrl: options.databaseUrl, redisUrl }))
+    endings.push(() => lab.close())
+    addRoutes(app, { server, metrics, changes, website: await openWebsite(), lab, contextOf })
     status = 'ready'
     return { url: `http://localhost:${(http.address() as AddressInfo).port}/`, cache, database, stop }
   } catch (error) {

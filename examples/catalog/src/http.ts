@@ -1,6 +1,7 @@
 /** The routes: the website and what its pages listen to, GraphQL with its editor, health and metrics for those who run it. */
 import type { ApolloServer } from '@apollo/server'
 import { expressMiddleware } from '@as-integrations/express5'
+import type { Lab } from '@larder/lab'
 import type { Website } from '@larder/website'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
 import type { Changes } from './changes/changes.ts'
@@ -22,13 +23,16 @@ export interface Served {
   readonly metrics: Metrics
   readonly changes: Changes
   readonly website: Website
+  readonly lab: Lab
   readonly contextOf: (request: Request) => Context
 }
 
-export function addRoutes(app: Express, { server, metrics, changes, website, contextOf }: Served): void {
+export function addRoutes(app: Express, served: Served): void {
+  const { server, metrics, changes, website, lab, contextOf } = served
   app.get('/metrics', metrics.route)
   app.get('/changes', changes.route)
   addPages(app, website)
+  app.use('/lab', lab.routes)
   app.get('/graphql', editor(sampleQuery))
   app.use(
     '/graphql',
