@@ -85,7 +85,9 @@ function drawnOrder(lines: readonly Line[]): readonly Line[] {
 function seriesOf({ key, heights }: Line): uPlot.Series {
   const stroke = () => colourOf(key)
   if (heights !== undefined) return { stroke, fill: stroke, width: 0, points: { show: false } }
-  return { stroke, width: 2.25, dash: dashOf(key), cap: 'butt' }
+  // Only those that no line leads to.
+  const points = { size: 5, space: 1_000, fill: stroke }
+  return { stroke, width: 2.25, dash: dashOf(key), cap: 'butt', points }
 }
 
 /** Whole powers of ten around the values. */
