@@ -1,5 +1,6 @@
 import { jest } from './jest.ts'
-import { requireRedis } from './require-redis.ts'
+import { requireProgram } from './require-program.ts'
 
-requireRedis()
+requireProgram('redis')
+requireProgram('chromium')
 process.exitCode = jest(...process.argv.slice(2)) ? 0 : 1

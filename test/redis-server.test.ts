@@ -67,6 +67,19 @@ test('a Redis that cannot start says why', async () => {
   await expect(startRedis({ args: ['--no-such-option', 'x'] })).rejects.toThrow(/did not.*no-such-option/s)
 })
 
+test('where no Redis is installed, it says how to install one', async () => {
+  const { PATH } = process.env
+  process.env.PATH = '/nowhere'
+  try {
+    await expect(startRedis()).rejects.toMatchObject({
+      name: 'MissingProgramError',
+      message: expect.stringContaining('apt-get install redis-server'),
+    })
+  } finally {
+    process.env.PATH = PATH
+  }
+})
+
 test('a Redis dies with the process that started it, even if that gets a SIGKILL', async () => {
   const module = JSON.stringify(new URL('./support/redis-server.ts', import.meta.url))
   const program = `import { startRedis } from ${module}; console.log((await startRedis()).port)`

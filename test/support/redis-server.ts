@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
-import { type RedisProcess, runRedis } from './redis-process.ts'
+import { runRedis } from './redis-process.ts'
+import type { ServerProcess } from './server-process.ts'
 
 /** A real Redis or Valkey of a test's own, on a free port of the loopback interface. It keeps nothing on disk. */
 export interface RedisServer {
@@ -86,7 +87,7 @@ interface Ports {
   readonly busPort?: number
 }
 
-async function runOnFreePorts(run: (ports: Ports) => Promise<RedisProcess>, hasBus: boolean) {
+async function runOnFreePorts(run: (ports: Ports) => Promise<ServerProcess>, hasBus: boolean) {
   for (let attempt = 1; ; attempt++) {
     const ports = { port: await freePort(host), ...(hasBus && { busPort: await freePort(host) }) }
     try {

@@ -9,7 +9,8 @@ try {
   // Kept until the end: Ctrl-C reaches a process twice where a package manager passes it on.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => catalog.stop())
   console.log(`ready ${catalog.url}`)
-  console.log(`\nThe editor is there, in a browser. A query to paste:\n\n${sampleQuery}`)
+  console.log('\nA shop is there, in a browser, and at /lab a stampede can be watched.')
+  console.log(`An editor for queries is at /graphql. One to paste:\n\n${sampleQuery}`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   console.error(error.message)

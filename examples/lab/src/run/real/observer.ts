@@ -1,0 +1,67 @@
+/** What a Postgres says of the lab's queries itself, asked on a connection that no gate stands before. */
+import pg from 'pg'
+import { APPLICATION, makeSchema, QUERY } from '../../parts/real/schema.ts'
+import type { Stage } from '../backend.ts'
+import { ServerError } from './server-error.ts'
+
+export interface Observer extends NonNullable<Stage['database']> {
+  close(): Promise<void>
+}
+
+/** Makes the schema, too, unless it is there. @throws ServerError */
+export async function openObserver(url: string): Promise<Observer> {
+  const pool = new pg.Pool({ connectionString: url, application_name: `${APPLICATION}_observer`, max: 1 })
+  // A connection that breaks while nobody uses it: the pool has dropped it, and opens another when one is needed.
+  pool.on('error', () => {})
+  try {
+    await makeSchema(pool)
+    await addCounting(pool)
+    const before = await countQueries(pool)
+    return {
+      connections: () => askNumber(pool, CONNECTIONS, APPLICATION),
+      async queries() {
+        const now = before === null ? null : await countQueries(pool)
+        return now === null || before === null ? null : now - before
+      },
+      close: () => pool.end(),
+    }
+  } catch (cause) {
+    await pool.end()
+    const { code, message } = cause as { readonly code?: string; readonly message: string }
+    // Node's errors for a host with several addresses have no message.
+    const reason = message || code || 'no reason given'
+    throw new ServerError(
+      `DATABASE_URL: expected a server that answers, and where this user may make a schema (${reason}).`,
+      { cause },
+    )
+  }
+}
+
+const CONNECTIONS = `
+  select count(*) as number from pg_stat_activity
+  where application_name = $1 and datname = current_database() and state = 'active'`
+
+const QUERIES = `
+  select coalesce(sum(calls), 0) as number from pg_stat_statements
+  where query = $1 and dbid = (select oid from pg_database where datname = current_database())`
+
+/** Where the server does not have it, or this user may not add it, `countQueries` finds out. */
+async function addCounting(pool: pg.Pool): Promise<void> {
+  await pool.query('create extension if not exists pg_stat_statements').catch(unlessRefused)
+}
+
+/** Null where the server does not count, or does not say. */
+function countQueries(pool: pg.Pool): Promise<number | null> {
+  return askNumber(pool, QUERIES, QUERY).catch(unlessRefused)
+}
+
+async function askNumber(pool: pg.Pool, sql: string, parameter: string): Promise<number> {
+  const { rows } = await pool.query(sql, [parameter])
+  return Number(rows[0].number)
+}
+
+/** What the server refuses it lacks or does not allow; what else fails, such as the connection, is an error. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof pg.DatabaseError) return null
+  throw error
+}
