@@ -37,6 +37,8 @@ export function drawMarks(plot: uPlot, { event, name, level }: Marks): void {
   ctx.strokeStyle = colourOf('mark')
   ctx.fillStyle = colourOf('text')
   ctx.lineWidth = pixel
+  // Otherwise that of the line that was drawn last.
+  ctx.setLineDash([])
   ctx.font = `${11 * pixel}px system-ui, sans-serif`
   ctx.textBaseline = 'bottom'
   line(ctx, [x(event.at), top], [x(event.at), top + height])

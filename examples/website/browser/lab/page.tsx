@@ -19,8 +19,8 @@ export function LabPage() {
         <div class="intro">
           <h1>Stampede lab</h1>
           <p>
-            Thousands of readers, one slow database, and something happens at the peak: the same load runs
-            under each protection, and here is what the database gets to see.
+            The same thousands of readers come under each protection, and at the peak something happens. Watch
+            the database.
           </p>
           {about !== null && <Stand about={about} />}
         </div>
