@@ -28,6 +28,7 @@ export function Charts({ state: { about, run, draft } }: { readonly state: LabSt
       big={kind.big}
     />
   )
+  const [first, ...others] = mainCharts(about)
   return (
     <>
       <section class="section" aria-labelledby="charts">
@@ -35,7 +36,8 @@ export function Charts({ state: { about, run, draft } }: { readonly state: LabSt
           <h2 id="charts">Second by second</h2>
           <Cursor times={times} index={cursor} onChange={setCursor} />
         </div>
-        <div class="charts">{mainCharts(about).map(compare)}</div>
+        {compare(first)}
+        <div class="charts">{others.map(compare)}</div>
       </section>
       <div class="wide charts">{furtherCharts(about).map(compare)}</div>
       {rounds.length > 0 && (

@@ -23,8 +23,8 @@ export const OUTCOMES: readonly { readonly name: keyof Outcomes; readonly title:
 ]
 
 /** Those that make the point; the first of them is big. */
-export function mainCharts(about: About | null): readonly ChartKind[] {
-  const charts: readonly ChartKind[] = [
+export function mainCharts(about: About | null): readonly [ChartKind, ...ChartKind[]] {
+  const charts: readonly [ChartKind, ...ChartKind[]] = [
     { title: 'Queries in flight', of: ({ inFlight }) => inFlight, unit: 'count', limit: poolOf, big: true },
     { title: 'p99', of: ({ p99 }) => p99, unit: 'ms' },
     { title: 'p50', of: ({ p50 }) => p50, unit: 'ms' },
