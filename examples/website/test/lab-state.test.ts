@@ -43,6 +43,12 @@ describe('a run', () => {
     expect(goesOn(after(accepted, begins('none'), ended('stopped')))).toBe(false)
   })
 
+  test('is not cut off once it has ended', () => {
+    expect(after(accepted, { type: 'cut-off' }).cutOff).toBe(true)
+    expect(after(accepted, { type: 'cut-off' }, begins('none')).cutOff).toBe(false)
+    expect(after(accepted, ended('done'), { type: 'cut-off' }).cutOff).toBe(false)
+  })
+
   test('takes the place of the one before', () => {
     const state = after(accepted, begins('none'), totals('none'), ended('done'), { ...accepted, id: '2' })
     expect(state.run).toMatchObject({ id: '2', rounds: [], ending: null })
