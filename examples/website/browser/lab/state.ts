@@ -47,7 +47,6 @@ export function reduce(state: LabState, happening: Happening): LabState {
     case 'refused':
       return { ...state, asking: false, problem: happening.problem }
     case 'cut-off':
-      // The server ends the stream of a run that is over, perhaps before the page does.
       return { ...state, cutOff: goesOn(state) }
     case 'connected':
       return { ...state, cutOff: false }
