@@ -1,5 +1,7 @@
 import { jest } from './jest.ts'
-import { requireRedis } from './require-redis.ts'
+import { requireProgram } from './require-program.ts'
 
-requireRedis()
+requireProgram('redis')
+requireProgram('postgres')
+requireProgram('chromium')
 process.exitCode = jest(...process.argv.slice(2)) ? 0 : 1

@@ -15,10 +15,14 @@ import {
   type NearOptions,
   type Store,
 } from '@larder/core'
+import { createLab, openRealBackend } from '@larder/lab'
 import { redisStore } from '@larder/redis'
 import { openWebsite } from '@larder/website'
-import express from 'express'
+import express, { type Request } from 'express'
 import type { GraphQLFormattedError } from 'graphql'
+import { openChanges } from './changes/changes.ts'
+import { ownChannel } from './changes/channel.ts'
+import { redisChannel } from './changes/redis-channel.ts'
 import type { Context } from './context.ts'
 import type { Database } from './database/database.ts'
 import { openPglite } from './database/pglite.ts'
@@ -27,6 +31,7 @@ import type { Phase } from './health.ts'
 import { addFirstRoutes, addRoutes } from './http.ts'
 import { createLoaders } from './loaders/index.ts'
 import { openMetrics } from './metrics.ts'
+import { policies } from './policies.ts'
 import { resolvers } from './resolvers/index.ts'
 import { typeDefs } from './schema.ts'
 import { sqlReport } from './sql-report.ts'
@@ -97,7 +102,7 @@ export async function startCatalog(options: CatalogOptions = {}): Promise<Catalo
     const tenants = await readTenants(database)
     const statements = countStatements(database)
     const loaders = createLoaders(cache, statements)
-    const plugin = larder({ cache, loaders, report: true })
+    const plugin = larder({ cache, loaders, resolvers: policies, report: true })
     const server = new ApolloServer<Context>({
       typeDefs,
       resolvers,
@@ -112,10 +117,17 @@ export async function startCatalog(options: CatalogOptions = {}): Promise<Catalo
     })
     await server.start()
     endings.push(() => server.stop())
-    addRoutes(app, server, metrics, await openWebsite(), (request) => {
+    const { redisUrl } = options
+    const changes = openChanges(cache, redisUrl === undefined ? ownChannel : redisChannel(redisUrl))
+    // Before the server, which waits for the answers that are under way: a stream is one that has no end.
+    endings.push(() => changes.close())
+    const contextOf = (request: Request) => {
       const tenant = checkTenant(request.get('x-tenant') ?? PUBLIC, tenants)
       return withLoaders(loaders, { tenant, db: statements.ofRequest() })
-    })
+    }
+    const lab = createLab(openRealBackend({ databaseUrl: options.databaseUrl, redisUrl }))
+    endings.push(() => lab.close())
+    addRoutes(app, { server, metrics, changes, website: await openWebsite(), lab, contextOf })
     status = 'ready'
     return { url: `http://localhost:${(http.address() as AddressInfo).port}/`, cache, database, stop }
   } catch (error) {

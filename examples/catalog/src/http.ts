@@ -1,8 +1,10 @@
-/** The routes: GraphQL at `/graphql`, the editor there for browsers; health and metrics for those who run it. */
+/** The routes: the website and what its pages listen to, GraphQL with its editor, health and metrics for those who run it. */
 import type { ApolloServer } from '@apollo/server'
 import { expressMiddleware } from '@as-integrations/express5'
+import type { Lab } from '@larder/lab'
 import type { Website } from '@larder/website'
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
+import type { Changes } from './changes/changes.ts'
 import type { Context } from './context.ts'
 import { editor } from './editor.ts'
 import { type Health, healthRoute, refuseUntilReady } from './health.ts'
@@ -16,15 +18,21 @@ export function addFirstRoutes(app: Express, health: () => Health): void {
   app.use(refuseUntilReady(health))
 }
 
-export function addRoutes(
-  app: Express,
-  server: ApolloServer<Context>,
-  metrics: Metrics,
-  website: Website,
-  contextOf: (request: Request) => Context,
-): void {
+export interface Served {
+  readonly server: ApolloServer<Context>
+  readonly metrics: Metrics
+  readonly changes: Changes
+  readonly website: Website
+  readonly lab: Lab
+  readonly contextOf: (request: Request) => Context
+}
+
+export function addRoutes(app: Express, served: Served): void {
+  const { server, metrics, changes, website, lab, contextOf } = served
   app.get('/metrics', metrics.route)
+  app.get('/changes', changes.route)
   addPages(app, website)
+  app.use('/lab', lab.routes)
   app.get('/graphql', editor(sampleQuery))
   app.use(
     '/graphql',

@@ -23,7 +23,10 @@ await run(async () => {
 function onServers({ started, stop }: Servers, catalog: Running): Running {
   return {
     url: catalog.url,
-    note: `started ${started.join(' and ') || 'no server'}; the rest is as DATABASE_URL and REDIS_URL say`,
+    note:
+      started.length > 0
+        ? `started ${started.join(' and ')}`
+        : 'uses the servers that DATABASE_URL and REDIS_URL name',
     async stop() {
       await catalog.stop()
       await stop()

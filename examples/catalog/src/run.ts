@@ -17,7 +17,8 @@ export async function run(start: () => Promise<Running>): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => catalog.stop())
     console.log(`ready ${catalog.url}`)
     if (catalog.note !== undefined) console.log(catalog.note)
-    console.log(`\nThe editor is there, in a browser. A query to paste:\n\n${sampleQuery}`)
+    console.log('\nA shop is there, in a browser, and at /lab a stampede can be watched.')
+    console.log(`An editor for queries is at /graphql. One to paste:\n\n${sampleQuery}`)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     console.error(error.message)

@@ -9,6 +9,8 @@ export const typeDefs = `#graphql
     search(text: String!): [Product!]!
     brand(id: ID!): Brand
     category(id: ID!): Category
+    "By their names."
+    categories: [Category!]!
   }
 
   type Mutation {

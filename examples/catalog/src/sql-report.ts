@@ -6,6 +6,11 @@ import type { Statements } from './statements.ts'
 
 type Reports = Readonly<Record<string, ReadReport>>
 
+interface LarderReport {
+  readonly loaders?: Reports
+  readonly resolvers?: Reports
+}
+
 export interface SqlReportOptions {
   /** Larder's plugin, with its option `report`. */
   readonly larder: ApolloServerPlugin<Context>
@@ -31,11 +36,13 @@ export function sqlReport({ larder, statements, log }: SqlReportOptions): Apollo
           const { body } = request.response
           if (body.kind !== 'single') return
           const result = body.singleResult
-          const { loaders = {} } = (result.extensions?.larder ?? {}) as { readonly loaders?: Reports }
+          const { loaders = {}, resolvers = {} } = (result.extensions?.larder ?? {}) as LarderReport
           const loads = Object.values(loaders).flatMap((report) => report.loads)
           const sql = request.contextValue.db.statements + statements.countOf(loads)
           result.extensions = { ...result.extensions, sql }
-          log(`${nameOf(request)} ${Math.round(performance.now() - began)} ms, sql ${sql}${show(loaders)}`)
+          log(
+            `${nameOf(request)} ${Math.round(performance.now() - began)} ms, sql ${sql}${show({ ...loaders, ...resolvers })}`,
+          )
         },
       })
     },

@@ -11,3 +11,4 @@
 export { createLab, type Lab } from './http/routes.ts'
 export type { Backend } from './run/backend.ts'
 export { embedded } from './run/embedded.ts'
+export { openRealBackend } from './run/real/backend.ts'

@@ -11,10 +11,16 @@ export interface Website {
   readonly lab: File
 }
 
-/** Takes some tenths of a second: it bundles what lies in `browser/`. */
+let files: ReturnType<typeof bundle> | undefined
+
+/** Takes some tenths of a second the first time: it bundles what lies in `browser/`. */
 export async function openWebsite(): Promise<Website> {
-  const files = await bundle({ shop: 'shop/main.tsx', lab: 'lab/main.tsx' })
-  return { files, shop: page('Larder catalogue', 'shop'), lab: page('Stampede lab · Larder', 'lab') }
+  files ??= bundle({ shop: 'shop/main.tsx', lab: 'lab/main.tsx' })
+  return {
+    files: await files,
+    shop: page('Larder catalogue', 'shop'),
+    lab: page('Stampede lab · Larder', 'lab'),
+  }
 }
 
 function page(title: string, name: string): File {

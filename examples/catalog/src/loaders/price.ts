@@ -7,6 +7,12 @@ import type { Statements } from '../statements.ts'
 import type { Viewer } from '../tenant.ts'
 import { timeout } from './timeout.ts'
 
+const BASE_PRICE = 'base-price'
+const PRICE_LIST = 'price-list'
+
+/** Their names: what they invalidate is a product's price. */
+export const PRICE_LOADERS: ReadonlySet<string> = new Set([BASE_PRICE, PRICE_LIST])
+
 export interface Price {
   /** In minor units: cents. */
   readonly amount: number
@@ -17,7 +23,7 @@ type PriceRow = Price & { readonly productId: string }
 
 export function basePriceLoader(cache: Cache, statements: Statements) {
   return cache.loader(
-    'base-price',
+    BASE_PRICE,
     async (productIds: readonly string[], { load }) => {
       const rows = await statements
         .ofLoad(load)
@@ -34,7 +40,7 @@ export function basePriceLoader(cache: Cache, statements: Statements) {
 /** Most products are not on a tenant's list. That they are not is as good to know, and kept as long. */
 export function priceListLoader(cache: Cache, statements: Statements) {
   return cache.loader(
-    'price-list',
+    PRICE_LIST,
     async (productIds: readonly string[], { scope: tenant, load }) => {
       const rows = await statements.ofLoad(load).query<PriceRow>(
         `select product_id as "productId", amount, currency

@@ -38,4 +38,8 @@ export const Query = {
   category(_: unknown, { id }: { id: string }, { loaders }: Context): Promise<Category | null> {
     return loaders.categories.load(id)
   },
+
+  categories(_: unknown, __: unknown, { db }: Pick<Context, 'db'>): Promise<Category[]> {
+    return db.query<Category>('select id, name from categories order by name')
+  },
 }

@@ -46,6 +46,7 @@ const STATEMENTS: readonly (readonly [text: string, run: Run])[] = [
   ['from stock', (all, [ids]: [string[]]) => pick(all.stock, ids)],
   ['from authors', (all, [ids]: [string[]]) => pick(all.authors, ids)],
   ['from brands', (all, [ids]: [string[]]) => pick(all.brands, ids)],
+  ['from categories order', (all) => [...all.categories.values()]],
   ['from categories', (all, [ids]: [string[]]) => pick(all.categories, ids)],
   ['from products', (all, [ids]: [string[]]) => pick(all.products, ids)],
 ]

@@ -7,6 +7,7 @@ import { categoryTag } from '../../src/loaders/category-products.ts'
 import type { CatalogLoaders } from '../../src/loaders/index.ts'
 import type { Product } from '../../src/loaders/product.ts'
 import type { Review } from '../../src/loaders/reviews.ts'
+import { policies } from '../../src/policies.ts'
 
 const kept = { ttl: '1m', grace: '10m', missingTtl: '30s' } as const
 const byId = ({ id }: { readonly id: string }) => id
@@ -18,6 +19,7 @@ const tagsOf = (products: readonly Product[]) => products.map(({ id }) => produc
 
 export function policiesFor({ priceList }: CatalogLoaders) {
   return {
+    ...policies,
     'Query.product': resolver({ ...kept, scope: 'public', tags: ({ id }: Product) => [productTag(id)] }),
     'Query.products': resolver({
       ...kept,

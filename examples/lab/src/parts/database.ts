@@ -21,6 +21,7 @@ export interface LabDatabase {
   refuse(refuses: boolean): void
   /** Since it was last asked. */
   takeCounts(): PoolCounts
+  /** What waits for a connection is rejected, and so is what comes later. Resolves when what runs has ended. */
   close(): Promise<void>
 }
 

@@ -7,7 +7,7 @@ export const PRODUCTS = 100
 export const HOTTEST = '1'
 
 export function productOf(number: number): Row {
-  return { id: String(number), name: `Product ${number}`, price: 500 + number * 25 }
+  return { id: String(number), name: `Product ${number}`, price: 100 * number }
 }
 
 export const products: readonly Row[] = Array.from({ length: PRODUCTS }, (_, i) => productOf(i + 1))

@@ -1,6 +1,6 @@
 /** One process's part of a run: its readers, what happens meanwhile, and a sample each quarter of a second. */
 import { setTimeout } from 'node:timers/promises'
-import { EVENT_AT, FAULT_LASTS, SAMPLE_EVERY } from '../contract/index.ts'
+import { EVENT_AT, FAULT_LASTS, SAMPLE_EVERY, SCENARIOS } from '../contract/index.ts'
 import { happen, heal, type Scene } from './happen.ts'
 import { generateLoad } from './load.ts'
 import type { PartSample } from './messages.ts'
@@ -28,6 +28,7 @@ export async function run(
   async function play(): Promise<void> {
     await until(EVENT_AT)
     await happen(scene)
+    if (!SCENARIOS[plan.scenario].heals) return
     await until(EVENT_AT + FAULT_LASTS)
     heal(scene)
   }

@@ -137,21 +137,23 @@ test('the rest of a URL holds by way of the gate', async () => {
   await stage.close()
 })
 
-describe('what cannot be used is refused', () => {
+describe('what cannot be used is refused when a run begins', () => {
   test.each([
     [{ databaseUrl: 'postgres://me:secret@db.example.com/shop?sslmode=no-verify' }],
     [{ databaseUrl: 'postgres://me:secret@db.example.com/shop?ssl=true' }],
     [{ redisUrl: 'rediss://me:secret@cache.example.com' }],
-  ])('%j: TLS', (urls) => {
-    const open = () => openRealBackend(urls)
-    expect(open).toThrow(expect.objectContaining({ name: 'ServerError' }))
-    expect(open).toThrow(
+  ])('%j: TLS', async (urls) => {
+    const error = await openRealBackend(urls)
+      .open(DEFAULTS)
+      .catch((error) => error)
+    expect(error.name).toBe('ServerError')
+    expect(error.message).toMatch(
       /^(DATABASE|REDIS)_URL: expected a server without TLS, .* Use (sslmode=disable|redis:\/\/)/,
     )
-    expect(open).not.toThrow(/secret/)
+    expect(error.message).not.toContain('secret')
   })
 
-  test('a database that does not answer, when a run begins', async () => {
+  test('a database that does not answer', async () => {
     const backend = openRealBackend({ databaseUrl: 'postgres://me:secret@127.0.0.1:1/shop' })
     await expect(backend.open(DEFAULTS)).rejects.toMatchObject({
       name: 'ServerError',

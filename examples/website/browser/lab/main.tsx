@@ -1,4 +1,7 @@
+import 'uplot/dist/uPlot.min.css'
 import '../shared/style.css'
+import './lab.css'
 import { render } from 'preact'
+import { LabPage } from './page.tsx'
 
-render(<h1>lab</h1>, document.body)
+render(<LabPage />, document.body)

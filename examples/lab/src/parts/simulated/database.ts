@@ -19,7 +19,7 @@ export interface SimulatedDatabaseOptions {
 
 export function simulateDatabase({ pool, delay }: SimulatedDatabaseOptions): LabDatabase {
   const running = new Map<Query, NodeJS.Timeout>()
-  let waiting: Query[] = []
+  const waiting: Query[] = []
   let isRefusing = false
   let wentIdle = () => {}
   let begun = 0
@@ -43,29 +43,35 @@ export function simulateDatabase({ pool, delay }: SimulatedDatabaseOptions): Lab
     if (running.size === 0) wentIdle()
   }
 
-  function refuseAll(): void {
+  function reject(queries: Iterable<Query>, why: string): void {
+    for (const query of queries) query.reject(new Error(why))
+  }
+
+  function giveUpRunning(): void {
     for (const timer of running.values()) clearTimeout(timer)
-    const refused = [...running.keys(), ...waiting]
+    const given = [...running.keys()]
     running.clear()
-    waiting = []
-    for (const { reject } of refused) reject(new Error('The database has closed the connection.'))
+    reject(given, 'The database has closed the connection.')
     wentIdle()
   }
 
   return {
-    query: (ids) =>
-      new Promise((resolve, reject) => {
-        if (isRefusing) return reject(new Error('The database refuses connections.'))
+    async query(ids) {
+      if (isRefusing) throw new Error('The database refuses connections.')
+      return new Promise((resolve, reject) => {
         const query = { ids, resolve, reject }
-        if (running.size < pool) return begin(query)
-        mostWaiting = Math.max(mostWaiting, waiting.push(query))
-      }),
+        if (running.size < pool) begin(query)
+        else mostWaiting = Math.max(mostWaiting, waiting.push(query))
+      })
+    },
     setDelay(next) {
       delay = next
     },
     refuse(refuses) {
       isRefusing = refuses
-      if (refuses) refuseAll()
+      if (!refuses) return
+      reject(waiting.splice(0), 'The database refuses connections.')
+      giveUpRunning()
     },
     takeCounts() {
       const counts = { queries: begun, inFlight: mostRunning, waiting: mostWaiting }
@@ -76,7 +82,7 @@ export function simulateDatabase({ pool, delay }: SimulatedDatabaseOptions): Lab
     },
     async close() {
       isRefusing = true
-      for (const { reject } of waiting.splice(0)) reject(new Error('The database was closed.'))
+      reject(waiting.splice(0), 'The database is closing.')
       if (running.size > 0) await new Promise<void>((resolve) => (wentIdle = resolve))
     },
   }

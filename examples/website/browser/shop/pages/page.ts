@@ -1,0 +1,15 @@
+/** What makes a page: its question, and how it shows the answer. */
+import type { ComponentChildren } from 'preact'
+import type { Product } from '../api/answers.ts'
+import type { Operation } from '../api/ask.ts'
+
+export interface Page<Data> {
+  readonly operation: Operation
+  /** For the search field. */
+  readonly searched?: string
+  /** Those that the answer shows. */
+  productsOf(data: Data): readonly Product[]
+  /** Of the browser's tab. */
+  titleOf(data: Data): string
+  show(data: Data): ComponentChildren
+}
