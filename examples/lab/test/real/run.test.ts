@@ -22,7 +22,10 @@ afterAll(async () => {
 /** The totals under each protection, in two processes with two connections each. */
 async function runReal(scenario: ScenarioName, protections = protectionNames): Promise<readonly Totals[]> {
   const backend = openRealBackend({ databaseUrl: postgres.url, redisUrl: redis.url })
-  const runs = await runAll({ [scenario]: protections }, { backend, plan: { query: 400, pool: 4, processes: 2 } })
+  const runs = await runAll(
+    { [scenario]: protections },
+    { backend, plan: { query: 400, pool: 4, processes: 2 } },
+  )
   return protections.map((protection) => totalsOf(runs, scenario, protection))
 }
 
