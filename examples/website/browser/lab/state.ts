@@ -47,7 +47,8 @@ export function reduce(state: LabState, happening: Happening): LabState {
     case 'refused':
       return { ...state, asking: false, problem: happening.problem }
     case 'cut-off':
-      return { ...state, cutOff: true }
+      // The server ends the stream of a run that is over, perhaps before the page does.
+      return { ...state, cutOff: goesOn(state) }
     case 'connected':
       return { ...state, cutOff: false }
     default:
