@@ -1,9 +1,7 @@
 /** What the lab's page makes of figures: the sentence of a protection, the best of a row, lines on a common time axis. */
 import { expect, test } from '@jest/globals'
 import { DEFAULTS, type Sample, type Totals } from '@larder/lab/contract'
-import { leastOf } from '../browser/lab/figures.ts'
-import { findingOf } from '../browser/lab/finding.ts'
-import { duration } from '../browser/lab/format.ts'
+import { duration, findingOf, leastOf } from '@larder/lab/shown'
 import { mostOf, stackOf, timesOf } from '../browser/lab/lines.ts'
 
 const OUTCOMES = { hits: 0, stale: 0, missing: 0, joined: 0, loaded: 0, errors: 0, gaveUp: 0 }

@@ -3,11 +3,14 @@ import type { Outcomes } from './sample.ts'
 
 export interface Totals extends Outcomes {
   readonly requests: number
-  /** Ms, of all requests, from when each was due. Null where there was none. */
+  /** Ms, of the requests that have ended after `EVENT_AT`, from when each was due. Null where there was none. */
   readonly p50: number | null
   readonly p99: number | null
   readonly longest: number | null
-  /** Requests that waited for a query, their own or another's: `joined` and `loaded`. */
+  /**
+   * Requests that waited for a query, their own or another's: `joined` and `loaded`. Under Larder also for an older version's
+   * entry to be converted, which asks the database nothing.
+   */
   readonly waited: number
   /** Queries that were given a connection, from the first reader on. */
   readonly queries: number

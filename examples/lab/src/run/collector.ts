@@ -1,5 +1,5 @@
 /** Gathers what the processes of a run tell, and makes samples of it as soon as all have told of an interval. */
-import type { Sample, Totals } from '../contract/index.ts'
+import { EVENT_AT, SAMPLE_EVERY, type Sample, type Totals } from '../contract/index.ts'
 import type { PartSample } from '../worker/messages.ts'
 import type { Stage } from './backend.ts'
 import { mergeParts, totalsOf } from './merge.ts'
@@ -33,7 +33,7 @@ export function collect(
 
   return {
     add(part) {
-      waits.push(part.waits)
+      if (part.number >= EVENT_AT / SAMPLE_EVERY) waits.push(part.waits)
       const parts = intervals[part.number] ?? []
       intervals[part.number] = parts
       if (parts.push(part) === processes) tell(part.number)

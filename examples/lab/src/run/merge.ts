@@ -19,7 +19,7 @@ export function mergeParts(parts: readonly PartSample[], number: number): Sample
 /**
  * Of a whole run.
  *
- * @param allWaits how long each request took.
+ * @param allWaits how long requests took that ended after it had happened.
  * @param databaseQueries what the database has counted itself, if it is real; null where it does not count.
  */
 export function totalsOf(
@@ -30,7 +30,7 @@ export function totalsOf(
   const waits = sorted(allWaits)
   const { inFlight: _, waiting: __, ...counts } = countsOf(samples)
   return {
-    requests: waits.length,
+    requests: samples.reduce((sum, { requests }) => sum + requests, 0),
     p50: quantile(waits, 0.5),
     p99: quantile(waits, 0.99),
     longest: waits.at(-1) ?? null,

@@ -14,7 +14,7 @@ export interface Figure {
 
 export const FIGURES: readonly Figure[] = [
   { title: 'Requests', of: (totals) => totals.requests, text: count },
-  { title: 'p50', of: (totals) => totals.p50, text: duration, least: true },
+  { title: 'p50', of: (totals) => totals.p50, text: duration },
   { title: 'p99', of: (totals) => totals.p99, text: duration, least: true },
   { title: 'Longest', of: (totals) => totals.longest, text: duration, least: true },
   { title: 'Waited for a query', of: (totals) => totals.waited, text: count, least: true },

@@ -1,7 +1,8 @@
 /** One chart: its title, its legend with the figures at the cursor, and what uPlot draws. */
+
+import { count, duration } from '@larder/lab/shown'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
-import { count, duration } from './format.ts'
 import { type Line, mostOf } from './lines.ts'
 import { type Drawing, dataOf, optionsFor } from './plot.ts'
 import { Swatch } from './swatch.tsx'

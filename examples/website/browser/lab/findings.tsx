@@ -1,6 +1,6 @@
 /** One card for each protection of the run: how its line looks, and what came out, or that it is still to come. */
 import { PROTECTIONS, type ProtectionName } from '@larder/lab/contract'
-import { findingOf } from './finding.ts'
+import { findingOf } from '@larder/lab/shown'
 import type { Run } from './run.ts'
 import { Swatch } from './swatch.tsx'
 

@@ -1,7 +1,8 @@
 /** What uPlot is told for a chart of ours. */
+
+import { count, duration } from '@larder/lab/shown'
 import type uPlot from 'uplot'
 import type { ChartKind } from './charts.ts'
-import { count, duration } from './format.ts'
 import type { Line } from './lines.ts'
 import { colourOf, dashOf } from './look.ts'
 import { drawMarks, type Marks } from './marks.ts'

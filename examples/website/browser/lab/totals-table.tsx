@@ -1,6 +1,6 @@
 /** What the run came to: a row for each figure, a column for each protection. */
 import { PROTECTIONS } from '@larder/lab/contract'
-import { FIGURES, type Figure, leastOf } from './figures.ts'
+import { FIGURES, type Figure, leastOf } from '@larder/lab/shown'
 import type { Round, Run } from './run.ts'
 import { Swatch } from './swatch.tsx'
 
