@@ -15,7 +15,7 @@ import {
   type NearOptions,
   type Store,
 } from '@larder/core'
-import { createLab, openRealBackend } from '@larder/lab'
+import { createLab, openBackend } from '@larder/lab'
 import { redisStore } from '@larder/redis'
 import { openWebsite } from '@larder/website'
 import express, { type Request } from 'express'
@@ -125,7 +125,7 @@ export async function startCatalog(options: CatalogOptions = {}): Promise<Catalo
       const tenant = checkTenant(request.get('x-tenant') ?? PUBLIC, tenants)
       return withLoaders(loaders, { tenant, db: statements.ofRequest() })
     }
-    const lab = createLab(openRealBackend({ databaseUrl: options.databaseUrl, redisUrl }))
+    const lab = createLab(openBackend({ databaseUrl: options.databaseUrl, redisUrl }))
     endings.push(() => lab.close())
     addRoutes(app, { server, metrics, changes, website: await openWebsite(), lab, contextOf })
     status = 'ready'

@@ -10,5 +10,4 @@
  */
 export { createLab, type Lab } from './http/routes.ts'
 export type { Backend } from './run/backend.ts'
-export { embedded } from './run/embedded.ts'
-export { openRealBackend } from './run/real/backend.ts'
+export { openBackend } from './run/open-backend.ts'

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals'
 import { until } from '@larder/test/until'
 import express from 'express'
 import { type RunEvent, readPlan } from '../src/contract/index.ts'
-import { createLab, embedded, type Lab } from '../src/index.ts'
+import { createLab, type Lab, openBackend } from '../src/index.ts'
 
 jest.setTimeout(60_000)
 
@@ -16,7 +16,7 @@ let http: Server
 let url: string
 
 beforeEach(async () => {
-  lab = createLab(embedded)
+  lab = createLab(openBackend({}))
   http = createServer(express().use('/lab', lab.routes)).listen(0)
   await once(http, 'listening')
   url = `http://localhost:${(http.address() as AddressInfo).port}/lab`

@@ -1,7 +1,7 @@
 /** `npm run lab`: the scenarios in the terminal. What is asked for goes to stdout, and how far it is to stderr. */
 import { cpus } from 'node:os'
 import { type Plan, PlanError, PROTECTIONS, SCENARIOS } from '../contract/index.ts'
-import { embedded } from '../run/embedded.ts'
+import { openBackend } from '../run/open-backend.ts'
 import { findingOf } from '../shown/finding.ts'
 import { HELP, readArguments } from './arguments.ts'
 import { showProgress } from './progress.ts'
@@ -19,15 +19,11 @@ try {
 }
 
 async function main(plans: readonly Plan[], json: boolean): Promise<void> {
-  const { database, store } = embedded
+  const backend = openBackend({})
+  const { database, store } = backend
   const runs: Ran[] = []
   for (const plan of plans) {
-    const ran = await runPlan(
-      plan,
-      embedded,
-      showProgress(plan, process.stderr),
-      new AbortController().signal,
-    )
+    const ran = await runPlan(plan, backend, showProgress(plan, process.stderr), new AbortController().signal)
     runs.push(ran)
     if (!json) console.log(describe(ran))
   }

@@ -16,7 +16,7 @@ export interface LabStore {
   close(): Promise<void>
 }
 
-export interface PlainStore {
+interface PlainStore {
   get(key: string): Promise<string | null>
   /** @param ttl ms. */
   set(key: string, text: string, ttl: number): Promise<void>

@@ -1,10 +1,9 @@
-/** What a run stands on: nothing but this machine's memory and timers, or servers. `embedded.ts` and `real/` have it. */
-import type { About, Plan } from '../contract/index.ts'
+/** What a run stands on: servers, or nothing but memory and timers. `open-backend.ts` makes it. */
+import type { About } from '../contract/index.ts'
 
 export interface Backend extends Pick<About, 'database' | 'store' | 'mostProcesses'> {
   /** For one run under one protection. */
-  open(plan: Plan): Promise<Stage>
-  close(): Promise<void>
+  open(): Promise<Stage>
 }
 
 export interface Stage {

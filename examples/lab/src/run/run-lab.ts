@@ -26,7 +26,7 @@ export async function runLab(
   try {
     for (const protection of plan.protections) {
       tell({ type: 'begins', protection })
-      const totals = await onStage(backend, plan, (stage) =>
+      const totals = await onStage(backend, (stage) =>
         runUnder(protection, plan, stage, (sample) => tell({ type: 'sample', protection, sample }), signal),
       )
       tell({ type: 'totals', protection, totals })
@@ -38,8 +38,8 @@ export async function runLab(
   }
 }
 
-async function onStage<T>(backend: Backend, plan: Plan, use: (stage: Stage) => Promise<T>): Promise<T> {
-  const stage = await backend.open(plan)
+async function onStage<T>(backend: Backend, use: (stage: Stage) => Promise<T>): Promise<T> {
+  const stage = await backend.open()
   try {
     return await use(stage)
   } finally {

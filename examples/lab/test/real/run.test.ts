@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { type PostgresServer, startPostgres } from '@larder/test/postgres-server'
 import { type RedisServer, startRedis } from '@larder/test/redis-server'
 import { protectionNames, type ScenarioName, type Totals } from '../../src/contract/index.ts'
-import { openRealBackend } from '../../src/run/real/backend.ts'
+import { openBackend } from '../../src/run/open-backend.ts'
 import { runAll, totalsOf } from '../support/run.ts'
 
 jest.setTimeout(120_000)
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** The totals under each protection, in two processes with two connections each. */
 async function runReal(scenario: ScenarioName, protections = protectionNames): Promise<readonly Totals[]> {
-  const backend = openRealBackend({ databaseUrl: postgres.url, redisUrl: redis.url })
+  const backend = openBackend({ databaseUrl: postgres.url, redisUrl: redis.url })
   const runs = await runAll(
     { [scenario]: protections },
     { backend, plan: { query: 400, pool: 4, processes: 2 } },

@@ -7,7 +7,7 @@ import {
   type Totals,
 } from '../../src/contract/index.ts'
 import type { Backend } from '../../src/run/backend.ts'
-import { embedded } from '../../src/run/embedded.ts'
+import { openBackend } from '../../src/run/open-backend.ts'
 
 /** Small enough for many at once, large enough for a stampede: the hottest product is asked for six times while a query runs. */
 const SMALL = { rate: 300, seconds: 5, query: 100, pool: 3 }
@@ -19,7 +19,7 @@ export async function runAll(
   scenarios: Readonly<Partial<Record<ScenarioName, readonly ProtectionName[]>>>,
   settings: { readonly backend?: Backend; readonly plan?: Partial<Plan> } = {},
 ): Promise<Runs> {
-  const { backend = embedded, plan } = settings
+  const { backend = openBackend({}), plan } = settings
   const running = Object.entries(scenarios).map(([scenario, protections]) =>
     runPlan(
       readPlan({ ...SMALL, ...plan, scenario, protections }),

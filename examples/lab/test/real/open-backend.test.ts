@@ -3,13 +3,12 @@ import { type PostgresServer, startPostgres } from '@larder/test/postgres-server
 import { type RedisServer, startRedis } from '@larder/test/redis-server'
 import { until } from '@larder/test/until'
 import pg from 'pg'
-import { DEFAULTS } from '../../src/contract/index.ts'
 import type { LabDatabase } from '../../src/parts/database.ts'
 import { openPostgresDatabase } from '../../src/parts/real/database.ts'
 import { openRedisStore } from '../../src/parts/real/store.ts'
 import type { LabStore } from '../../src/parts/store.ts'
 import type { Stage } from '../../src/run/backend.ts'
-import { openRealBackend } from '../../src/run/real/backend.ts'
+import { openBackend } from '../../src/run/open-backend.ts'
 
 let postgres: PostgresServer
 let redis: RedisServer
@@ -27,7 +26,7 @@ describe('on a stage with both servers', () => {
   let database: LabDatabase
   let store: LabStore
   beforeEach(async () => {
-    stage = await openRealBackend({ databaseUrl: postgres.url, redisUrl: redis.url }).open(DEFAULTS)
+    stage = await openBackend({ databaseUrl: postgres.url, redisUrl: redis.url }).open()
     database = openPostgresDatabase(String(stage.databaseUrl), { pool: 3, delay: 0 })
     store = openRedisStore(String(stage.redisUrl))
   })
@@ -88,8 +87,8 @@ describe('on a stage with both servers', () => {
 })
 
 test('closing a stage cuts processes off', async () => {
-  const backend = openRealBackend({ databaseUrl: postgres.url })
-  const stage = await backend.open(DEFAULTS)
+  const backend = openBackend({ databaseUrl: postgres.url })
+  const stage = await backend.open()
   const database = openPostgresDatabase(String(stage.databaseUrl), { pool: 1, delay: 600_000 })
   const outcome = database.query(['1']).catch((error) => error)
   await until(async () => (await stage.database?.connections()) === 1)
@@ -99,12 +98,12 @@ test('closing a stage cuts processes off', async () => {
 })
 
 test('what is not given is simulated; without a store to share there is one process', async () => {
-  const onDatabase = openRealBackend({ databaseUrl: postgres.url })
+  const onDatabase = openBackend({ databaseUrl: postgres.url })
   expect(onDatabase).toMatchObject({ database: 'postgres', store: 'memory', mostProcesses: 1 })
-  const onStore = openRealBackend({ redisUrl: redis.url })
+  const onStore = openBackend({ redisUrl: redis.url })
   expect(onStore).toMatchObject({ database: 'simulated', store: 'redis', mostProcesses: 8 })
 
-  const stage = await onStore.open(DEFAULTS)
+  const stage = await onStore.open()
   expect([stage.databaseUrl, stage.database]).toEqual([undefined, undefined])
   stage.refuseQueries(true)
   await stage.close()
@@ -117,18 +116,18 @@ test('where the server may not count queries for the user, it says null', async 
   await admin.query('grant create on database plain to guest')
   await admin.end()
   const guest = postgres.url.replace('postgres@', 'guest@').replace(/postgres$/, 'plain')
-  const stage = await openRealBackend({ databaseUrl: guest }).open(DEFAULTS)
+  const stage = await openBackend({ databaseUrl: guest }).open()
   expect(await stage.database?.queries()).toBeNull()
   expect(await stage.database?.connections()).toBe(0)
   await stage.close()
 })
 
 test('the rest of a URL holds by way of the gate', async () => {
-  const backend = openRealBackend({
+  const backend = openBackend({
     databaseUrl: `${postgres.url}?options=-c%20work_mem%3D99MB`,
     redisUrl: `${redis.url}/3`,
   })
-  const stage = await backend.open(DEFAULTS)
+  const stage = await backend.open()
   const client = new pg.Client(String(stage.databaseUrl))
   await client.connect()
   expect((await client.query('show work_mem')).rows).toEqual([{ work_mem: '99MB' }])
@@ -143,8 +142,8 @@ describe('what cannot be used is refused when a run begins', () => {
     [{ databaseUrl: 'postgres://me:secret@db.example.com/shop?ssl=true' }],
     [{ redisUrl: 'rediss://me:secret@cache.example.com' }],
   ])('%j: TLS', async (urls) => {
-    const error = await openRealBackend(urls)
-      .open(DEFAULTS)
+    const error = await openBackend(urls)
+      .open()
       .catch((error) => error)
     expect(error.name).toBe('ServerError')
     expect(error.message).toMatch(
@@ -154,8 +153,8 @@ describe('what cannot be used is refused when a run begins', () => {
   })
 
   test('a database that does not answer', async () => {
-    const backend = openRealBackend({ databaseUrl: 'postgres://me:secret@127.0.0.1:1/shop' })
-    await expect(backend.open(DEFAULTS)).rejects.toMatchObject({
+    const backend = openBackend({ databaseUrl: 'postgres://me:secret@127.0.0.1:1/shop' })
+    await expect(backend.open()).rejects.toMatchObject({
       name: 'ServerError',
       message: expect.stringMatching(/^DATABASE_URL: .*ECONNREFUSED/),
     })

@@ -1,24 +1,22 @@
 /** Servers, each of which processes reach by way of a gate. What is not given they simulate. */
-import { LIMITS } from '../../contract/index.ts'
-import type { Backend, Stage } from '../backend.ts'
-import { byWayOf, postgresAddress, redisAddress } from './addresses.ts'
-import { startGate } from './gate.ts'
-import { openObserver } from './observer.ts'
+import { LIMITS } from '../contract/index.ts'
+import type { Backend, Stage } from './backend.ts'
+import { byWayOf, postgresAddress, redisAddress } from './real/addresses.ts'
+import { startGate } from './real/gate.ts'
+import { openObserver } from './real/observer.ts'
 
-export interface RealBackendOptions {
+export interface ServerUrls {
   readonly databaseUrl?: string | undefined
   readonly redisUrl?: string | undefined
 }
 
 /** `open` rejects with a ServerError where a URL asks for TLS, or the database cannot be used. */
-export function openRealBackend({ databaseUrl, redisUrl }: RealBackendOptions): Backend {
+export function openBackend({ databaseUrl, redisUrl }: ServerUrls): Backend {
   return {
     database: databaseUrl === undefined ? 'simulated' : 'postgres',
     store: redisUrl === undefined ? 'memory' : 'redis',
     mostProcesses: redisUrl === undefined ? 1 : LIMITS.processes[1],
     open: () => openStage(databaseUrl, redisUrl),
-    // A stage closes what it has opened.
-    async close() {},
   }
 }
 
