@@ -1,10 +1,10 @@
 /** `npm run lab`: the scenarios in the terminal. What is asked for goes to stdout, and how far it is to stderr. */
-import { cpus } from 'node:os'
 import { type Plan, PlanError, PROTECTIONS, SCENARIOS } from '../contract/index.ts'
 import { embedded } from '../run/embedded.ts'
 import { findingOf } from '../shown/finding.ts'
 import { HELP, readArguments } from './arguments.ts'
 import { showProgress } from './progress.ts'
+import { resultsOf } from './results.ts'
 import { type Ran, runPlan } from './run-plan.ts'
 import { tableOf } from './table.ts'
 
@@ -19,7 +19,6 @@ try {
 }
 
 async function main(plans: readonly Plan[], json: boolean): Promise<void> {
-  const { database, store } = embedded
   const runs: Ran[] = []
   for (const plan of plans) {
     const ran = await runPlan(
@@ -31,8 +30,7 @@ async function main(plans: readonly Plan[], json: boolean): Promise<void> {
     runs.push(ran)
     if (!json) console.log(describe(ran))
   }
-  const machine = { node: process.version, cpu: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}` }
-  if (json) console.log(JSON.stringify({ machine, database, store, runs }))
+  if (json) console.log(JSON.stringify(await resultsOf(embedded, runs)))
 }
 
 function describe({ plan, results }: Ran): string {

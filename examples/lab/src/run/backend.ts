@@ -4,7 +4,14 @@ import type { About, Plan } from '../contract/index.ts'
 export interface Backend extends Pick<About, 'database' | 'store' | 'mostProcesses'> {
   /** For one run under one protection. */
   open(plan: Plan): Promise<Stage>
+  /** Of the servers; what is simulated has none. */
+  versions(): Promise<Versions>
   close(): Promise<void>
+}
+
+export interface Versions {
+  readonly postgres?: string
+  readonly redis?: string
 }
 
 export interface Stage {

@@ -8,5 +8,6 @@ export const embedded: Backend = {
   store: 'memory',
   mostProcesses: 1,
   open: async () => stage,
+  versions: async () => ({}),
   async close() {},
 }

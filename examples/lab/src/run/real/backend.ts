@@ -5,6 +5,7 @@ import type { Backend, Stage } from '../backend.ts'
 import { byWayOf, postgresAddress, redisAddress } from './addresses.ts'
 import { startGate } from './gate.ts'
 import { openObserver } from './observer.ts'
+import { askVersions } from './versions.ts'
 
 export interface RealBackendOptions {
   readonly databaseUrl?: string | undefined
@@ -21,6 +22,7 @@ export function openRealBackend({ databaseUrl, redisUrl }: RealBackendOptions): 
     store: store === undefined ? 'memory' : 'redis',
     mostProcesses: store === undefined ? 1 : LIMITS.processes[1],
     open: () => openStage(database, store),
+    versions: () => askVersions({ databaseUrl, redisUrl }),
     // A stage closes what it has opened.
     async close() {},
   }
