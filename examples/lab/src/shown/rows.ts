@@ -11,7 +11,7 @@ export interface Row {
   readonly title: string
   readonly cells: readonly {
     readonly text: string
-    /** It is the least of its row, where less is better. */
+    /** It is the least of its row, where less is better; so are others that read the same. */
     readonly isBest: boolean
   }[]
 }
@@ -20,11 +20,13 @@ export function rowsOf(plan: Plan, results: readonly Result[]): Row[] {
   const isReal = results.some(({ totals }) => totals.database)
   return FIGURES.filter(({ real }) => isReal || !real).map(({ title, of, text, least }) => {
     const values = results.map(({ totals }) => of(totals))
-    const best = least ? leastOf(values) : null
-    const cells = values.map((value) => ({
-      text: value === null ? '–' : text(value, plan),
-      isBest: value !== null && value === best,
-    }))
-    return { title, cells }
+    const write = (value: number | null) => (value === null ? '–' : text(value, plan))
+    const best = write(least ? leastOf(values) : null)
+    const texts = values.map(write)
+    const differ = texts.some((one) => one !== best)
+    return {
+      title,
+      cells: texts.map((one) => ({ text: one, isBest: differ && one === best && one !== '–' })),
+    }
   })
 }
