@@ -22,7 +22,7 @@ export function openRealBackend({ databaseUrl, redisUrl }: RealBackendOptions): 
     store: store === undefined ? 'memory' : 'redis',
     mostProcesses: store === undefined ? 1 : LIMITS.processes[1],
     open: () => openStage(database, store),
-    versions: () => askVersions({ databaseUrl, redisUrl }),
+    versions: () => askVersions(databaseUrl, redisUrl),
     // A stage closes what it has opened.
     async close() {},
   }

@@ -2,9 +2,11 @@
 import { redisVersion } from '@larder/test/redis-version'
 import pg from 'pg'
 import type { Versions } from '../backend.ts'
-import type { RealBackendOptions } from './backend.ts'
 
-export async function askVersions({ databaseUrl, redisUrl }: RealBackendOptions): Promise<Versions> {
+export async function askVersions(
+  databaseUrl: string | undefined,
+  redisUrl: string | undefined,
+): Promise<Versions> {
   return {
     ...(databaseUrl !== undefined && { postgres: await postgresVersion(databaseUrl) }),
     ...(redisUrl !== undefined && { redis: await redisVersion(redisUrl) }),
