@@ -77,6 +77,12 @@ describe('the picture of a run', () => {
     expect(figures).toEqual(['most: 20', 'and 40 waiting', 'most: 1', 'then no answer', 'then no answer'])
   })
 
+  test('names those who got an error or gave up, where there are any', () => {
+    const failed = totals({ errors: 2, gaveUp: 1_000 })
+    const [, slowest] = pictureOf(ran({}, [{ protection: 'none', totals: failed, samples: [] }])).panels
+    expect(slowest?.lines[0]?.figures).toEqual(['then no answer', 'and 1,002 failed'])
+  })
+
   test('names what came after the event, and not what starting took', () => {
     const before = Array.from({ length: 12 }, () => ({ p99: 900 }))
     const [, slowest] = pictureOf(

@@ -11,7 +11,8 @@ const LEFT = 68
 const RIGHT = 590
 /** Where the first panel begins: beneath the title, the note and the name of the event. */
 const TOP = 108
-const HEIGHT = 160
+/** As much as the names of three lines take at most. */
+const HEIGHT = 176
 /** Between two panels, where the title of the second one stands. */
 const BETWEEN = 40
 /** What the names of times take. */

@@ -94,11 +94,14 @@ function slowest(results: Ran['results']): Panel {
   return {
     title: 'Time to an answer: p99 of each quarter of a second',
     unit: 'ms',
-    lines: results.map(({ protection, samples }) => {
+    lines: results.map(({ protection, totals: { errors, gaveUp }, samples }) => {
       const peak = slowestSinceEvent(samples)
       return {
         ...named(protection),
-        figures: [peak === null ? 'then no answer' : `then up to ${duration(peak)}`],
+        figures: [
+          peak === null ? 'then no answer' : `then up to ${duration(peak)}`,
+          ...(errors + gaveUp > 0 ? [`and ${count(errors + gaveUp)} failed`] : []),
+        ],
         peak: peak ?? 0,
         points: samples.map(({ at, p99 }) => ({ at, value: p99 })),
       }
