@@ -14,7 +14,7 @@ const expiring = ran({ seconds: 5, pool: 20 }, [
   {
     protection: 'larder',
     totals: totals({ queries: 1, mostInFlight: 1, longest: 1 }),
-    samples: samples({ p99: 1 }, { inFlight: 1, p99: 1 }),
+    samples: samples({ p99: 20 }, { inFlight: 1, p99: 20 }),
   },
 ])
 const drawn = parseSvg(draw(pictureOf(expiring)))

@@ -21,6 +21,13 @@ test('the page and the pictures in the repository are what the results give', ()
   expect(differing({ files: filesOf(readResults()), folder: PICTURES })).toEqual([])
 })
 
+test('a file that differs, is missing or should not be there does not escape', () => {
+  const picture = `${PICTURES}/expire-hot-key.svg`
+  const files = filesOf(readResults()).set(PAGE, '').set(`${PICTURES}/none.svg`, '')
+  files.delete(picture)
+  expect(differing({ files, folder: PICTURES })).toEqual([PAGE, `${PICTURES}/none.svg`, picture])
+})
+
 test('the results in the repository are of every scenario', () => {
   expect(readResults().runs.map(({ plan }) => plan.scenario)).toEqual(scenarioNames)
 })
