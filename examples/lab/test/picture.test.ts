@@ -49,6 +49,8 @@ describe('the picture of a run', () => {
     expect(slowest?.attributes.d).toMatch(/^M[\d. ]+h0L[\d. ]+M[\d. ]+h0$/)
     const [, y1, , , y2, , y4] = numbersOf(slowest)
     expect([y1, y2, y4]).toEqual([heightOf('100 ms'), heightOf('1 s'), heightOf('10 ms')])
+    const [, [, top, bottom] = []] = classed(drawn, 'event').map(numbersOf)
+    expect([y2, y4]).toEqual([top, bottom])
   })
 
   test('has a line at the size of the pool, and one when it happens', () => {
