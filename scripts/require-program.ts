@@ -1,6 +1,7 @@
 /** Makes sure that programs are there which the tests run and no npm package ships. */
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { findChromium } from '../test/support/find-chromium.ts'
+import { findPostgres } from '../test/support/find-postgres.ts'
 import { findServer } from '../test/support/find-server.ts'
 import { execute } from './execute.ts'
 
@@ -21,6 +22,14 @@ const PROGRAMS = {
     advice:
       'The tests run against a real Redis and found none: install redis-server or valkey-server so that it is on PATH ' +
       '(Debian, Ubuntu: `sudo apt-get install redis-server`; macOS: `brew install redis`).',
+  },
+  postgres: {
+    find: findPostgres,
+    apt: 'postgresql',
+    brew: ['postgresql'],
+    advice:
+      'The tests run against a real Postgres and found none: install it so that initdb and postgres are on PATH or in ' +
+      '/usr/lib/postgresql (Debian, Ubuntu: `sudo apt-get install postgresql`; macOS: `brew install postgresql`).',
   },
   chromium: {
     find: findChromium,
@@ -47,6 +56,18 @@ function install({ apt, brew }: Program): void {
   } else if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     execute('apt-get', ['update'], { env })
-    execute('apt-get', ['install', '-y', '--no-install-recommends', apt], { env })
+    withoutStarting(() => execute('apt-get', ['install', '-y', '--no-install-recommends', apt], { env }))
+  }
+}
+
+/** Debian starts a server as soon as it is installed, unless this program forbids it; the tests start their own. */
+function withoutStarting(install: () => void): void {
+  const policy = '/usr/sbin/policy-rc.d'
+  const isOurs = !existsSync(policy)
+  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  try {
+    install()
+  } finally {
+    if (isOurs) rmSync(policy)
   }
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { connect } from 'node:net'
 import { expect, test } from '@jest/globals'
+import { listens } from './support/listens.ts'
 import { startPostgres } from './support/postgres-server.ts'
 import { until } from './support/until.ts'
 
@@ -29,17 +29,3 @@ test('a Postgres goes with the process that started it, even if that gets a SIGK
   starter.kill('SIGKILL')
   await until(async () => !(await listens(url)) && !existsSync(directory), 'process and folder are gone')
 })
-
-/** Whether somebody takes connections there. */
-async function listens(url: string): Promise<boolean> {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { Redis } from 'ioredis'
+import { listens } from './support/listens.ts'
 import { type RedisServer, startRedis } from './support/redis-server.ts'
+import { until } from './support/until.ts'
 
 describe('a Redis of the test’s own', () => {
   let server: RedisServer
@@ -82,16 +83,16 @@ test('where no Redis is installed, it says how to install one', async () => {
 
 test('a Redis dies with the process that started it, even if that gets a SIGKILL', async () => {
   const module = JSON.stringify(new URL('./support/redis-server.ts', import.meta.url))
-  const program = `import { startRedis } from ${module}; console.log((await startRedis()).port)`
+  const program = `import { startRedis } from ${module}; console.log((await startRedis()).url)`
   const starter = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [port] = await once(starter.stdout, 'data')
-  const connection = connect(Number(port), '127.0.0.1')
-  await once(connection, 'connect')
+  const [line] = await once(starter.stdout, 'data')
+  const url = String(line).trim()
+  expect(await listens(url)).toBe(true)
 
   starter.kill('SIGKILL')
-  await once(connection, 'close')
+  await until(async () => !(await listens(url)), 'nothing listens there')
 })
 
 /** Not `once` from node:events: that rejects at the first error, and there are some while the server is away. */

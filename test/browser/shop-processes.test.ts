@@ -1,8 +1,8 @@
 /** The shop, where servers come and go and there are several. */
 import { afterEach, expect, jest, test } from '@jest/globals'
-import { startPostgres } from '@larder/catalog/testing/postgres-server'
 import { type CatalogProcess, runCatalog } from '@larder/catalog/testing/run-catalog'
 import { useBrowser } from '../support/browser.ts'
+import { startPostgres } from '../support/postgres-server.ts'
 import { startRedis } from '../support/redis-server.ts'
 import { openPage, priceInList, priceOn, savePrice, textOf } from './support/shop-pages.ts'
 

@@ -15,9 +15,12 @@ export interface CatalogProcess {
 
 const folder = fileURLToPath(new URL('../..', import.meta.url))
 
-/** As `npm start` does, in a process of its own. */
-export function runCatalog(environment: Readonly<Record<string, string>>): CatalogProcess {
-  const child = spawn(process.execPath, ['--conditions=@larder/source', '--import', 'tsx', 'src/main.ts'], {
+/** As `npm start` does, in a process of its own; or, with `src/real.ts`, as `npm run start:real` does. */
+export function runCatalog(
+  environment: Readonly<Record<string, string>>,
+  program: 'src/main.ts' | 'src/real.ts' = 'src/main.ts',
+): CatalogProcess {
+  const child = spawn(process.execPath, ['--conditions=@larder/source', '--import', 'tsx', program], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

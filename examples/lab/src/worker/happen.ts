@@ -44,7 +44,7 @@ export function lifeOf(product: number, scenario: ScenarioName): number {
   const ttl = ttlOf(scenario)
   if (!expiresByItself(scenario)) return ttl
   const hottestEnds = 4_500
-  return (hottestEnds + (product - 1) * GOLDEN * ttl) % ttl || ttl
+  return Math.round(hottestEnds + (product - 1) * GOLDEN * ttl) % ttl || ttl
 }
 
 function expiresByItself(scenario: ScenarioName): boolean {

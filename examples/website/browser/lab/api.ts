@@ -1,5 +1,5 @@
 /** What the page asks of the lab's server. */
-import type { About, Plan } from '@larder/lab/contract'
+import type { About, Plan, RunEvent } from '@larder/lab/contract'
 import type { Happening } from './state.ts'
 
 /** The server did not do what it was asked. Its message is for people. */
@@ -25,7 +25,12 @@ export async function askStop(id: string): Promise<void> {
 export function listen(id: string, tell: (happening: Happening) => void): () => void {
   const source = new EventSource(`/lab/runs/${id}/events`)
   source.onopen = () => tell({ type: 'connected' })
-  source.onmessage = ({ data }) => tell(JSON.parse(data) as Happening)
+  source.onmessage = ({ data }) => {
+    const event = JSON.parse(data) as RunEvent
+    // Before the server closes it, which would be taken for a lost connection.
+    if (event.type === 'ended') source.close()
+    tell(event)
+  }
   source.onerror = () => {
     // It is closed where the server has answered, with something else than events; else the browser tries again.
     if (source.readyState !== EventSource.CLOSED) return tell({ type: 'cut-off' })

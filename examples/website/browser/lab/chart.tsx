@@ -11,7 +11,7 @@ export interface ChartProps extends Drawing {
   /** The index of the time that is pointed at; null: the legend has the most of each line. */
   readonly cursor: number | null
   readonly onCursor: (index: number | null) => void
-  readonly big?: boolean
+  readonly big?: boolean | undefined
 }
 
 export function Chart({ title, cursor, onCursor, big = false, ...drawing }: ChartProps) {

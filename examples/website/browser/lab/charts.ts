@@ -1,4 +1,4 @@
-/** The charts, as data: what each shows of a sample. */
+/** The charts as data: what each shows of a sample. */
 import { type About, type Outcomes, type Plan, SAMPLE_EVERY, type Sample } from '@larder/lab/contract'
 
 export interface ChartKind {
@@ -6,6 +6,7 @@ export interface ChartKind {
   readonly of: (sample: Sample) => number | null
   /** `ms`: times, on a logarithmic scale. */
   readonly unit: 'count' | 'ms'
+  readonly big?: true
   /** A level that is marked. */
   readonly limit?: (plan: Plan) => { readonly value: number; readonly name: string }
 }
@@ -21,35 +22,32 @@ export const OUTCOMES: readonly { readonly name: keyof Outcomes; readonly title:
   { name: 'gaveUp', title: 'Gave up' },
 ]
 
-export const IN_FLIGHT: ChartKind = {
-  title: 'Queries in flight',
-  of: ({ inFlight }) => inFlight,
-  unit: 'count',
-  limit: poolOf,
-}
-
-/** Those that are small; they all have the one above as their measure. */
-export function smallCharts(about: About | null): readonly ChartKind[] {
-  const charts: ChartKind[] = [
+/** Those that make the point; the first of them is big. */
+export function mainCharts(about: About | null): readonly [ChartKind, ...ChartKind[]] {
+  const charts: readonly [ChartKind, ...ChartKind[]] = [
+    { title: 'Queries in flight', of: ({ inFlight }) => inFlight, unit: 'count', limit: poolOf, big: true },
     { title: 'p99', of: ({ p99 }) => p99, unit: 'ms' },
     { title: 'p50', of: ({ p50 }) => p50, unit: 'ms' },
-    { title: 'Connections waiting', of: ({ waiting }) => waiting, unit: 'count' },
-    { title: 'Queries per second', of: ({ queries }) => perSecond(queries), unit: 'count' },
+  ]
+  if (about?.database !== 'postgres') return charts
+  const connections: ChartKind = {
+    title: 'Connections in use, as Postgres says',
+    of: ({ databaseConnections }) => databaseConnections ?? null,
+    unit: 'count',
+    limit: poolOf,
+  }
+  return [...charts, connections]
+}
+
+export function furtherCharts(about: About | null): readonly ChartKind[] {
+  return [
     { title: 'Requests ended per second', of: ({ requests }) => perSecond(requests), unit: 'count' },
+    { title: 'Queries per second', of: ({ queries }) => perSecond(queries), unit: 'count' },
+    { title: 'Connections waiting', of: ({ waiting }) => waiting, unit: 'count' },
     {
       title: about?.store === 'redis' ? 'Redis commands per second' : 'Store commands per second',
       of: ({ commands }) => perSecond(commands),
       unit: 'count',
-    },
-  ]
-  if (about?.database !== 'postgres') return charts
-  return [
-    ...charts,
-    {
-      title: 'Connections in use, as Postgres says',
-      of: ({ databaseConnections }) => databaseConnections ?? null,
-      unit: 'count',
-      limit: poolOf,
     },
   ]
 }
@@ -59,5 +57,5 @@ export function perSecond(inSample: number): number {
 }
 
 function poolOf({ pool }: Plan): { value: number; name: string } {
-  return { value: pool, name: `the pool: ${pool}` }
+  return { value: pool, name: `pool: ${pool}` }
 }

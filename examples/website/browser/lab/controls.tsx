@@ -7,28 +7,24 @@ import { goesOn } from './state.ts'
 import { Swatch } from './swatch.tsx'
 import type { Lab } from './use-lab.ts'
 
+/** The button that submits it stands elsewhere, and names it. */
+export const FORM = 'plan'
+
 export function Controls({ lab: { state, edit, run, stop } }: { readonly lab: Lab }) {
   const { draft, about, asking } = state
   const isRunning = goesOn(state)
   const change = (part: Partial<Draft>) => edit({ ...draft, ...part })
   const { problem } = readDraft(draft)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (isRunning) stop()
+    else if (!asking) run()
+  }
   return (
-    <form
-      class="section"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isRunning) stop()
-        else if (!asking) run()
-      }}
-    >
+    <form id={FORM} class="controls" onSubmit={submit}>
       <Scenarios draft={draft} change={change} disabled={isRunning} />
-      <div class="settings">
-        <Protections draft={draft} change={change} disabled={isRunning} />
-        <NumberFields draft={draft} change={change} disabled={isRunning} about={about} />
-        <button type="submit" class={isRunning ? 'run quiet' : 'run'}>
-          {isRunning ? 'Stop' : 'Run'}
-        </button>
-      </div>
+      <Protections draft={draft} change={change} disabled={isRunning} />
+      <NumberFields draft={draft} change={change} disabled={isRunning} about={about} />
       {problem !== null && (
         <p class="fault" role="alert">
           {problem}

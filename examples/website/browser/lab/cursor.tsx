@@ -13,9 +13,9 @@ export function Cursor({ times, index, onChange }: CursorProps) {
   const last = Math.max(times.length - 1, 0)
   const at = Math.min(index ?? last, last)
   const move = (to: number) => {
-    // One tells the others.
-    const [plot] = uPlot.sync(SYNC).plots
-    plot?.setCursor({ left: plot.valToPos(times[to] as number, 'x'), top: 0 })
+    for (const plot of uPlot.sync(SYNC).plots) {
+      plot.setCursor({ left: plot.valToPos(times[to] as number, 'x'), top: 0 })
+    }
     onChange(to)
   }
   return (

@@ -4,8 +4,8 @@ import type { Line } from './lines.ts'
 
 /** In CSS pixels; none is a line without gaps. */
 const DASHES: Readonly<Record<ProtectionName, readonly number[]>> = {
-  none: [2, 3],
-  'single-flight': [9, 4],
+  none: [3, 2.5],
+  'single-flight': [10, 4],
   larder: [],
 }
 

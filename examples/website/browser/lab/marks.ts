@@ -6,21 +6,25 @@ import { colourOf } from './look.ts'
 
 export interface Marks {
   /** Seconds. `until` where it heals. */
-  readonly event: { readonly at: number; readonly until: number | null; readonly name: string }
+  readonly event: { readonly at: number; readonly until: number | null }
+  /** Written beside the event, where there is room. */
+  readonly name: string | null
   readonly level: { readonly value: number; readonly name: string } | null
 }
 
-export function marksOf(plan: Plan, limit?: ChartKind['limit']): Marks {
+export function marksOf(plan: Plan, kind?: ChartKind): Marks {
   const { title, heals } = SCENARIOS[plan.scenario]
   return {
-    event: { at: EVENT_AT / 1_000, until: heals ? (EVENT_AT + FAULT_LASTS) / 1_000 : null, name: title },
-    level: limit?.(plan) ?? null,
+    event: { at: EVENT_AT / 1_000, until: heals ? (EVENT_AT + FAULT_LASTS) / 1_000 : null },
+    name: kind?.big ? title : null,
+    level: kind?.limit?.(plan) ?? null,
   }
 }
 
-export function drawMarks(plot: uPlot, { event, level }: Marks): void {
+export function drawMarks(plot: uPlot, { event, name, level }: Marks): void {
   const { ctx } = plot
   const { left, top, width, height } = plot.bbox
+  const pixel = devicePixelRatio
   const x = (seconds: number) => plot.valToPos(seconds, 'x', true)
   ctx.save()
   ctx.beginPath()
@@ -32,14 +36,21 @@ export function drawMarks(plot: uPlot, { event, level }: Marks): void {
   }
   ctx.strokeStyle = colourOf('mark')
   ctx.fillStyle = colourOf('text')
-  ctx.lineWidth = devicePixelRatio
-  ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`
+  ctx.lineWidth = pixel
+  // Otherwise that of the line that was drawn last.
+  ctx.setLineDash([])
+  ctx.font = `${11 * pixel}px system-ui, sans-serif`
+  ctx.textBaseline = 'bottom'
   line(ctx, [x(event.at), top], [x(event.at), top + height])
+  if (name !== null) {
+    ctx.textAlign = 'right'
+    ctx.fillText(name, x(event.at) - 6 * pixel, top + 16 * pixel)
+  }
   if (level !== null) {
     const y = plot.valToPos(level.value, 'y', true)
     line(ctx, [left, y], [left + width, y])
     ctx.textAlign = 'right'
-    ctx.fillText(level.name, left + width - 4 * devicePixelRatio, y - 4 * devicePixelRatio)
+    ctx.fillText(level.name, left + width - 4 * pixel, y - 2 * pixel)
   }
   ctx.restore()
 }

@@ -3,10 +3,8 @@ import { PageHeader } from '../shared/page-header.tsx'
 import { Charts } from './all-charts.tsx'
 import { Controls } from './controls.tsx'
 import { Findings } from './findings.tsx'
-import { Progress } from './progress.tsx'
-import { RepeatLink } from './repeat-link.tsx'
+import { RunBar } from './run-bar.tsx'
 import { Stand } from './stand.tsx'
-import { goesOn } from './state.ts'
 import { TotalsTable } from './totals-table.tsx'
 import { useLab } from './use-lab.ts'
 
@@ -18,27 +16,28 @@ export function LabPage() {
     <>
       <PageHeader current="/lab" />
       <main class="page lab" id="main" tabIndex={-1}>
-        <div class="section">
+        <div class="intro">
           <h1>Stampede lab</h1>
-          <p class="lead">
-            Thousands of readers, one slow database, and something happens at the peak: the same load runs
-            under each protection, and here is what the database gets to see.
+          <p>
+            The same thousands of readers come under each protection, and at the peak something happens. Watch
+            the database.
           </p>
           {about !== null && <Stand about={about} />}
         </div>
-        <Controls lab={lab} />
-        <div class="section">
-          {problem !== null && (
-            <p class="notice bad" role="alert">
-              {problem}
-            </p>
-          )}
-          <Progress state={state} />
-          {run !== null && <Findings run={run} />}
-          {run !== null && !goesOn(state) && <RepeatLink plan={run.plan} />}
+        <div class="lab-grid">
+          <Controls lab={lab} />
+          <div class="outcome">
+            {problem !== null && (
+              <p class="notice bad" role="alert">
+                {problem}
+              </p>
+            )}
+            <RunBar state={state} />
+            {run !== null && <Findings run={run} />}
+          </div>
+          <Charts state={state} />
+          {run?.rounds.some(({ totals }) => totals !== null) && <TotalsTable run={run} />}
         </div>
-        <Charts state={state} />
-        {run?.rounds.some(({ totals }) => totals !== null) && <TotalsTable run={run} />}
       </main>
     </>
   )

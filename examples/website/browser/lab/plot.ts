@@ -57,7 +57,7 @@ export function optionsFor(
       },
       {
         ...axis,
-        grid,
+        grid: unit === 'ms' ? { ...grid, filter: (_, values) => values.map(decadeOnly) } : grid,
         ticks: { show: false },
         size: 52,
         space: 28,
@@ -85,7 +85,9 @@ function drawnOrder(lines: readonly Line[]): readonly Line[] {
 function seriesOf({ key, heights }: Line): uPlot.Series {
   const stroke = () => colourOf(key)
   if (heights !== undefined) return { stroke, fill: stroke, width: 0, points: { show: false } }
-  return { stroke, width: 2.25, dash: dashOf(key), cap: 'butt' }
+  // Only those that no line leads to.
+  const points = { size: 5, space: 1_000, fill: stroke }
+  return { stroke, width: 2.25, dash: dashOf(key), cap: 'butt', points }
 }
 
 /** Whole powers of ten around the values. */
@@ -93,6 +95,12 @@ function decades(least: number | null, most: number | null): uPlot.Range.MinMax 
   const low = Math.floor(Math.log10(Math.max(least ?? 1, 0.1)))
   const high = Math.ceil(Math.log10(Math.max(most ?? 1_000, 1)))
   return [10 ** low, 10 ** Math.max(high, low + 1)]
+}
+
+/** Lines for the tenths in between would be too many. */
+function decadeOnly(value: number): number | null {
+  const power = Math.log10(value)
+  return Math.abs(power - Math.round(power)) < 1e-9 ? value : null
 }
 
 /** Between the decades the scale has lines without a label. */

@@ -47,7 +47,7 @@ export function reduce(state: LabState, happening: Happening): LabState {
     case 'refused':
       return { ...state, asking: false, problem: happening.problem }
     case 'cut-off':
-      return { ...state, cutOff: true }
+      return { ...state, cutOff: goesOn(state) }
     case 'connected':
       return { ...state, cutOff: false }
     default:

@@ -8,7 +8,7 @@ export function TotalsTable({ run: { plan, rounds } }: { readonly run: Run }) {
   const isReal = rounds.some(({ totals }) => totals?.database !== undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-    <section class="scroll" tabIndex={0} aria-label="Totals">
+    <section class="wide scroll" tabIndex={0} aria-label="Totals">
       <table class="totals">
         <caption>Totals</caption>
         <thead>

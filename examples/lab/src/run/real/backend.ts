@@ -1,5 +1,4 @@
 /** Servers, each of which processes reach by way of a gate. What is not given they simulate. */
-import type { NetConnectOpts } from 'node:net'
 import { LIMITS } from '../../contract/index.ts'
 import type { Backend, Stage } from '../backend.ts'
 import { byWayOf, postgresAddress, redisAddress } from './addresses.ts'
@@ -12,34 +11,28 @@ export interface RealBackendOptions {
   readonly redisUrl?: string | undefined
 }
 
-/** @throws ServerError on a URL that asks for TLS. `open` rejects with one where the schema cannot be made. */
+/** `open` rejects with a ServerError where a URL asks for TLS, or the database cannot be used. */
 export function openRealBackend({ databaseUrl, redisUrl }: RealBackendOptions): Backend {
-  const database =
-    databaseUrl === undefined ? undefined : { url: databaseUrl, at: postgresAddress(databaseUrl) }
-  const store = redisUrl === undefined ? undefined : { url: redisUrl, at: redisAddress(redisUrl) }
   return {
-    database: database === undefined ? 'simulated' : 'postgres',
-    store: store === undefined ? 'memory' : 'redis',
-    mostProcesses: store === undefined ? 1 : LIMITS.processes[1],
-    open: () => openStage(database, store),
+    database: databaseUrl === undefined ? 'simulated' : 'postgres',
+    store: redisUrl === undefined ? 'memory' : 'redis',
+    mostProcesses: redisUrl === undefined ? 1 : LIMITS.processes[1],
+    open: () => openStage(databaseUrl, redisUrl),
     versions: () => askVersions(databaseUrl, redisUrl),
     // A stage closes what it has opened.
     async close() {},
   }
 }
 
-interface Server {
-  readonly url: string
-  readonly at: NetConnectOpts
-}
-
-async function openStage(database: Server | undefined, store: Server | undefined): Promise<Stage> {
-  const observer = database && (await openObserver(database.url))
-  const databaseGate = database && (await startGate(database.at))
-  const storeGate = store && (await startGate(store.at))
+async function openStage(databaseUrl: string | undefined, redisUrl: string | undefined): Promise<Stage> {
+  const databaseAt = databaseUrl === undefined ? undefined : postgresAddress(databaseUrl)
+  const storeAt = redisUrl === undefined ? undefined : redisAddress(redisUrl)
+  const observer = databaseUrl === undefined ? undefined : await openObserver(databaseUrl)
+  const databaseGate = databaseAt && (await startGate(databaseAt))
+  const storeGate = storeAt && (await startGate(storeAt))
   return {
-    ...(database && databaseGate && { databaseUrl: byWayOf(databaseGate, database.url) }),
-    ...(store && storeGate && { redisUrl: byWayOf(storeGate, store.url) }),
+    ...(databaseUrl && databaseGate && { databaseUrl: byWayOf(databaseGate, databaseUrl) }),
+    ...(redisUrl && storeGate && { redisUrl: byWayOf(storeGate, redisUrl) }),
     refuseQueries: (refuses) => databaseGate?.set(refuses ? 'closed' : 'open'),
     freezeStore: (frozen) => storeGate?.set(frozen ? 'frozen' : 'open'),
     ...(observer && { database: observer }),

@@ -7,7 +7,7 @@ import { Transform } from 'node:stream'
  * `open`: what comes passes. `frozen`: connections are made and stay, and what comes waits, in both directions. `closed`:
  * connections are reset, new ones at once.
  */
-export type GateState = 'open' | 'frozen' | 'closed'
+type GateState = 'open' | 'frozen' | 'closed'
 
 export interface Gate {
   readonly port: number

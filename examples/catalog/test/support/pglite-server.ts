@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { PGlite } from '@electric-sql/pglite'
 import { dataDir } from '@electric-sql/pglite-prepopulatedfs'
 
-export interface PostgresServer {
+export interface PgliteServer {
   readonly url: string
   stop(): Promise<void>
 }
@@ -15,7 +15,7 @@ const SSL_REQUEST = 80_877_103
  * An empty Postgres that speaks its protocol on a port: PGlite behind a socket. All connections are one session to it, so
  * they take turns by what arrives at once: a statement with its parameters.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPgliteServer(): Promise<PgliteServer> {
   const pglite = await PGlite.create({ loadDataDir: await dataDir() })
   const sockets = new Set<Socket>()
   let turn: Promise<unknown> = Promise.resolve()

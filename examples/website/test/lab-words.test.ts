@@ -1,0 +1,74 @@
+/** What the lab's page makes of figures: the sentence of a protection, the best of a row, lines on a common time axis. */
+import { expect, test } from '@jest/globals'
+import { DEFAULTS, type Sample, type Totals } from '@larder/lab/contract'
+import { leastOf } from '../browser/lab/figures.ts'
+import { findingOf } from '../browser/lab/finding.ts'
+import { duration } from '../browser/lab/format.ts'
+import { mostOf, stackOf, timesOf } from '../browser/lab/lines.ts'
+
+const OUTCOMES = { hits: 0, stale: 0, missing: 0, joined: 0, loaded: 0, errors: 0, gaveUp: 0 }
+const QUIET: Totals = {
+  ...OUTCOMES,
+  requests: 18_000,
+  p50: 0.5,
+  p99: 2,
+  longest: 12,
+  waited: 0,
+  queries: 1,
+  mostInFlight: 1,
+  mostWaiting: 0,
+  commands: 0,
+}
+
+test('a stampede is told by its queries, the connections they wanted, and those who waited', () => {
+  const totals = { ...QUIET, queries: 154, mostInFlight: 20, mostWaiting: 134, waited: 1_480, longest: 3_140 }
+  expect(findingOf(DEFAULTS, totals)).toBe(
+    '154 queries, up to 154 at once for 20 connections; 1,480 readers waited, the slowest answer took 3.1 s.',
+  )
+})
+
+test('where nobody waited, that is said', () => {
+  expect(findingOf(DEFAULTS, QUIET)).toBe('1 query; nobody waited, the slowest answer took 12 ms.')
+  expect(findingOf(DEFAULTS, { ...QUIET, queries: 0 })).toMatch(/^No query; nobody waited/)
+})
+
+test('requests that got no answer are told, and only where there were some', () => {
+  const sentence = findingOf(DEFAULTS, { ...QUIET, errors: 12, gaveUp: 3 })
+  expect(sentence).toMatch(/; 12 got an error, 3 gave up\.$/)
+})
+
+test('a run in which nothing was asked has a sentence, too', () => {
+  expect(findingOf(DEFAULTS, { ...QUIET, requests: 0, queries: 0, longest: null })).toBe(
+    'No query; nobody waited.',
+  )
+})
+
+test('times are in ms below a second, and in seconds from there', () => {
+  expect([0.52, 9.96, 420, 1_000, 3_140].map(duration)).toEqual(['0.5 ms', '10 ms', '420 ms', '1 s', '3.1 s'])
+})
+
+test('the least of a row is marked, unless all are the same or none is known', () => {
+  expect(leastOf([154, 1, 1])).toBe(1)
+  expect(leastOf([0, 0, 0])).toBeNull()
+  expect(leastOf([null, null])).toBeNull()
+  expect(leastOf([null, 3])).toBeNull()
+})
+
+test('lines have a figure for each quarter of a second, and none where no sample came', () => {
+  const long = { protection: 'none', samples: [sampleAt(250), sampleAt(1_000)], totals: null } as const
+  const times = timesOf([long, { protection: 'larder', samples: [], totals: null }])
+  expect(times).toEqual([0.25, 0.5, 0.75, 1])
+  expect(stackOf(long, times)[0]?.figures).toEqual([40, null, null, 40])
+})
+
+test('outcomes stand upon each other, and their legend has their own figures', () => {
+  const round = { protection: 'none', samples: [sampleAt(250)], totals: null } as const
+  const stack = stackOf(round, timesOf([round]))
+  expect(stack.map(mostOf)).toEqual([40, 0, 0, 0, 8, 0, 0])
+  expect(stack.map(({ heights }) => heights?.[0])).toEqual([40, 40, 40, 40, 48, 48, 48])
+})
+
+function sampleAt(at: number): Sample {
+  const figures = { p50: null, p99: null, inFlight: 0, queries: 0, waiting: 0, commands: 0 }
+  return { ...OUTCOMES, ...figures, at, requests: 12, hits: 10, loaded: 2 }
+}

@@ -1,0 +1,69 @@
+/** What the lab's page keeps to, before a run and after it. */
+import { expect, jest, test } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { accessibilityFaults } from '../support/accessibility.ts'
+import { useBrowser } from '../support/browser.ts'
+import { openLab, untilDone } from './support/lab-page.ts'
+import { useCatalog } from './support/use-catalog.ts'
+
+jest.setTimeout(240_000)
+const at = useCatalog()
+const browser = useBrowser()
+
+const SHORT = '/lab?rate=100&seconds=5&query=50&pool=2&protections=none,larder&run=now'
+
+test('it has no serious fault of accessibility, before, during and after a run, light and dark', async () => {
+  const { context } = await browser.open({ bypassCSP: true })
+  const page = await context.newPage()
+  await openLab(page, at('/lab'))
+  await expectNoFaults(page)
+  await openLab(page, at(SHORT))
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await expectNoFaults(page)
+  await untilDone(page)
+  await expectNoFaults(page)
+})
+
+test('it fits a narrow screen: nothing scrolls sideways', async () => {
+  const { context } = await browser.open({ viewport: { width: 320, height: 640 } })
+  const page = await context.newPage()
+  await openLab(page, at(SHORT))
+  expect(await widthOf(page)).toBe(320)
+  await untilDone(page)
+  expect(await widthOf(page)).toBe(320)
+})
+
+test('it is transferred in at most 300 kB', async () => {
+  const { context, record } = await browser.open()
+  const page = await context.newPage()
+  await openLab(page, at('/lab'))
+  const bytes = await record.bytes()
+  expect(bytes).toBeGreaterThan(10_000)
+  expect(bytes).toBeLessThanOrEqual(300_000)
+})
+
+test('by keyboard: a scenario is chosen, run and stopped', async () => {
+  const { context } = await browser.open()
+  const page = await context.newPage()
+  await openLab(page, at('/lab'))
+  await page.getByRole('radio', { name: /Expire the hottest key/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await page.getByRole('radio', { name: /Empty the whole cache/ }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Run' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await page.getByRole('button', { name: 'Stop' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('The run was stopped.').waitFor()
+})
+
+function widthOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth)
+}
+
+async function expectNoFaults(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await accessibilityFaults(page)).toEqual([])
+  }
+}
