@@ -1,6 +1,6 @@
 /** On what it was measured. */
 import { cpus } from 'node:os'
-import { Redis } from 'ioredis'
+import { redisVersion } from '@larder/test/redis-version'
 import type { Results } from './outcome.ts'
 
 export async function describeMachine(redisUrl: string): Promise<Pick<Results, 'node' | 'redis' | 'cpu'>> {
@@ -10,14 +10,4 @@ export async function describeMachine(redisUrl: string): Promise<Pick<Results, '
     redis: await redisVersion(redisUrl),
     cpu: `${first?.model.trim() ?? 'unknown'}, ${cpus().length} cores`,
   }
-}
-
-/** Of Valkey that which it is compatible with, and its own. */
-async function redisVersion(url: string): Promise<string> {
-  const redis = new Redis(url)
-  const info = await redis.info('server')
-  await redis.quit()
-  const told = (field: string) => new RegExp(`^${field}:(.*)$`, 'm').exec(info)?.[1]?.trim()
-  const valkey = told('valkey_version')
-  return `${told('redis_version')}${valkey === undefined ? '' : ` (Valkey ${valkey})`}`
 }

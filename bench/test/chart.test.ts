@@ -1,38 +1,8 @@
 import { describe, expect, test } from '@jest/globals'
-import { SaxesParser } from 'saxes'
+import { classed, parseSvg, type SvgElement } from '@larder/test/parse-svg'
 import { type Chart, chartOf } from '../src/report/chart.ts'
 import { draw } from '../src/report/draw.ts'
 import { hits, memory, stampede, withRow, zipf } from './invented-results.ts'
-
-interface Element {
-  readonly name: string
-  readonly attributes: Readonly<Record<string, string>>
-  text: string
-}
-
-/** Throws where it is not well-formed XML. */
-function parse(svg: string): Element[] {
-  const elements: Element[] = []
-  const parser = new SaxesParser()
-  const open: Element[] = []
-  parser.on('error', (error) => {
-    throw error
-  })
-  parser.on('opentag', ({ name, attributes }) => {
-    const element = { name, attributes, text: '' }
-    elements.push(element)
-    open.push(element)
-  })
-  parser.on('closetag', () => {
-    open.pop()
-  })
-  parser.on('text', (text) => {
-    const element = open.at(-1)
-    if (element !== undefined) element.text += text
-  })
-  parser.write(svg).close()
-  return elements
-}
 
 function chart(...given: Parameters<typeof chartOf>): Chart {
   const made = chartOf(...given)
@@ -40,9 +10,7 @@ function chart(...given: Parameters<typeof chartOf>): Chart {
   return made
 }
 
-const classed = (elements: readonly Element[], ...names: readonly string[]) =>
-  elements.filter(({ attributes }) => names.includes(attributes.class ?? ''))
-const numbers = (element: Element | undefined, ...names: readonly string[]) =>
+const numbers = (element: SvgElement | undefined, ...names: readonly string[]) =>
   names.map((name) => Number(element?.attributes[name]))
 
 describe('the bars of a chart', () => {
@@ -79,7 +47,7 @@ describe('the bars of a chart', () => {
 })
 
 describe('the drawing', () => {
-  const elements = parse(draw(chart(hits, undefined)))
+  const elements = parseSvg(draw(chart(hits, undefined)))
   const bars = classed(elements, 'base', 'larder', 'other')
   const widths = bars.map((bar) => Number(bar.attributes.width))
 
@@ -139,21 +107,21 @@ describe('the drawing', () => {
       title,
       rows: [...hits.rows, { name, ratio: { median: 2, quartiles: [1, 3] as const } }],
     }
-    const found = parse(draw(chart(odd, undefined)))
+    const found = parseSvg(draw(chart(odd, undefined)))
     expect(classed(found, 'name').map(({ text }) => text)).toContain(name)
     expect(classed(found, 'heading').map(({ text }) => text)).toEqual([`hits-100: ${title}`])
   })
 
   test('breaks a long title into lines that fit', () => {
     const title = Array.from({ length: 40 }, () => 'seven').join(' ')
-    const lines = classed(parse(draw(chart({ ...hits, title }, undefined))), 'heading')
+    const lines = classed(parseSvg(draw(chart({ ...hits, title }, undefined))), 'heading')
     expect(lines.map(({ text }) => text).join(' ')).toBe(`hits-100: ${title}`)
     for (const { text } of lines) expect(text.length).toBeLessThanOrEqual(104)
   })
 
   test('has bars of no length where all values are 0', () => {
     const rows = [{ name: 'Larder', figures: { queries: 0 } }]
-    const [bar] = classed(parse(draw(chart({ ...stampede, rows }, 'queries'))), 'larder')
+    const [bar] = classed(parseSvg(draw(chart({ ...stampede, rows }, 'queries'))), 'larder')
     expect(bar?.attributes.width).toBe('0')
   })
 })

@@ -1,4 +1,5 @@
 /** A chart as an SVG that needs nothing from elsewhere, and is legible on light and on dark ground. */
+import { escaped, rounded, text, wrapped } from '@larder/test/svg'
 import type { Bar, Chart } from './chart.ts'
 
 const WIDTH = 800
@@ -15,8 +16,8 @@ const LETTER = 7.1
 const LABEL = 72
 
 export function draw(chart: Chart): string {
-  const heading = wrapped(chart.title)
-  const note = wrapped(chart.note)
+  const heading = wrapped(chart.title, LINE)
+  const note = wrapped(chart.note, LINE)
   const top = PAD + (heading.length + note.length) * LINE_HEIGHT + GAP
   const bottom = top + chart.bars.length * ROW
   const left = Math.round(PAD + Math.max(...chart.bars.map(({ name }) => name.length)) * LETTER + GAP)
@@ -42,16 +43,6 @@ export function draw(chart: Chart): string {
     '</svg>',
     '',
   ].join('\n')
-}
-
-function wrapped(sentence: string): string[] {
-  const lines = ['']
-  for (const word of sentence.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`.trimStart()
-    if (longer.length <= LINE) lines[lines.length - 1] = longer
-    else lines.push(word)
-  }
-  return lines
 }
 
 /** Where a bar ends, its whisker included. */
@@ -81,23 +72,6 @@ function drawWhisker([low, high]: readonly [number, number], left: number, middl
 
 function line(name: string, x: number, from: number, to: number): string {
   return `<line class="${name}" x1="${rounded(x)}" y1="${from}" x2="${rounded(x)}" y2="${to}"/>`
-}
-
-function text(name: string, x: number, y: number, content: string): string {
-  return `<text class="${name}" x="${rounded(x)}" y="${rounded(y)}">${escaped(content)}</text>`
-}
-
-/** A tenth of a pixel is more than one sees, and keeps the file the same where arithmetic differs in its last bit. */
-function rounded(length: number): number {
-  return Math.round(length * 10) / 10
-}
-
-function escaped(content: string): string {
-  return content
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 const STYLE = `<style>

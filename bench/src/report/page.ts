@@ -1,10 +1,11 @@
 /** `docs/benchmarks.md`: each task with its chart and its table, then the bars, and whom Larder was compared with. */
+import { markdownTable } from '@larder/test/markdown-table'
 import { nameOf } from '../bars.ts'
 import { stateOf, VERDICT_HEAD, verdictCells } from '../describe-verdicts.ts'
 import { judge, type Verdict } from '../judge-bars.ts'
 import type { Outcome, Results } from '../outcome.ts'
 import type { Chart } from './chart.ts'
-import { table, taskTable } from './table.ts'
+import { taskTable } from './table.ts'
 import { CONTESTANTS, LIMITS, OPENING, READING, type TaskWords } from './words.ts'
 
 export interface Section {
@@ -27,7 +28,7 @@ export function pageOf(results: Results, sections: readonly Section[]): string {
     ...barParts(judge(results), sections),
     '## Whom it was compared with',
     CONTESTANTS,
-    table(
+    markdownTable(
       ['', 'version', 'how it was used'],
       results.contestants.map(({ name, version, settings }) => [name, version, settings]),
     ),
@@ -50,7 +51,7 @@ function taskParts({ outcome, words, chart }: Section): string[] {
 function barParts(verdicts: readonly Verdict[], sections: readonly Section[]): string[] {
   const sum =
     'The medians count, as they were measured; `npm run bench -- --check` exits with 1 where a bar does not hold.'
-  return [sum, table(VERDICT_HEAD, verdicts.map(verdictCells)), ...shortfalls(verdicts, sections)]
+  return [sum, markdownTable(VERDICT_HEAD, verdicts.map(verdictCells)), ...shortfalls(verdicts, sections)]
 }
 
 /** A bar that falls short is explained, each by itself, or there is no page. */

@@ -1,7 +1,7 @@
 /** Runs one plan to its end, and keeps all that it tells. */
 import type { Plan, ProtectionName, RunEvent, Sample, Totals } from '../contract/index.ts'
 import type { Backend } from '../run/backend.ts'
-import { runLab } from '../run/run-lab.ts'
+import { checkProcesses, runLab } from '../run/run-lab.ts'
 
 export interface Ran {
   readonly plan: Plan
@@ -13,22 +13,26 @@ export interface Ran {
   }[]
 }
 
-/** Rejects where the run fails, and where it is stopped. */
+/** A run has failed. The message says why. */
+export class RunError extends Error {
+  override readonly name = 'RunError'
+}
+
+/** @throws RunError, and PlanError where the backend cannot do what the plan asks for. */
 export async function runPlan(
   plan: Plan,
   backend: Backend,
   onEvent: (event: RunEvent) => void,
-  signal: AbortSignal,
 ): Promise<Ran> {
   const events: RunEvent[] = []
   const keep = (event: RunEvent) => {
     events.push(event)
     onEvent(event)
   }
-  await runLab(plan, backend, keep, signal)
-  signal.throwIfAborted()
+  checkProcesses(plan, backend)
+  await runLab(plan, backend, keep, new AbortController().signal)
   const end = events.at(-1)
-  if (end?.type === 'ended' && end.how === 'failed') throw new Error(end.message)
+  if (end?.type === 'ended' && end.how === 'failed') throw new RunError(`The run failed: ${end.message}`)
   return {
     plan,
     results: events.flatMap((event) => {

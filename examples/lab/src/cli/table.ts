@@ -1,21 +1,9 @@
 /** The totals of a run as a table of text: a row for each figure, a column for each protection. */
-import { type Plan, PROTECTIONS, type ProtectionName, type Totals } from '../contract/index.ts'
-import { FIGURES } from '../shown/figures.ts'
-
-export interface Result {
-  readonly protection: ProtectionName
-  readonly totals: Totals
-}
+import { type Plan, PROTECTIONS } from '../contract/index.ts'
+import { type Result, rowsOf } from '../shown/rows.ts'
 
 export function tableOf(plan: Plan, results: readonly Result[]): string {
-  const shown = FIGURES.filter(({ real }) => !real || results.some(({ totals }) => totals.database))
-  const rows = shown.map(({ title, of, text }) => [
-    title,
-    ...results.map(({ totals }) => {
-      const value = of(totals)
-      return value === null ? '–' : text(value, plan)
-    }),
-  ])
+  const rows = rowsOf(plan, results).map(({ title, cells }) => [title, ...cells.map(({ text }) => text)])
   return aligned([['', ...results.map(({ protection }) => PROTECTIONS[protection].title)], ...rows])
 }
 

@@ -1,8 +1,8 @@
 /** The run of a lab, one at a time, and what it has told so far. */
 import { randomUUID } from 'node:crypto'
-import { type Plan, PlanError, type RunEvent } from '../contract/index.ts'
+import type { Plan, RunEvent } from '../contract/index.ts'
 import type { Backend } from '../run/backend.ts'
-import { runLab } from '../run/run-lab.ts'
+import { checkProcesses, runLab } from '../run/run-lab.ts'
 
 export interface Run {
   readonly id: string
@@ -44,11 +44,7 @@ export function createRuns(backend: Backend): Runs {
     },
     start(plan) {
       if (last?.isOver === false) throw new BusyError(last.id)
-      if (plan.processes > backend.mostProcesses) {
-        throw new PlanError(
-          `processes: expected at most ${backend.mostProcesses}, since there is no Redis to share, received ${plan.processes}.`,
-        )
-      }
+      checkProcesses(plan, backend)
       const started = startRun(plan, backend)
       last = started.run
       ended = started.ended

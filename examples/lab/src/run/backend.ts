@@ -4,6 +4,13 @@ import type { About } from '../contract/index.ts'
 export interface Backend extends Pick<About, 'database' | 'store' | 'mostProcesses'> {
   /** For one run under one protection. */
   open(): Promise<Stage>
+  /** Of the servers; what is simulated has none. */
+  versions(): Promise<Versions>
+}
+
+export interface Versions {
+  readonly postgres?: string
+  readonly redis?: string
 }
 
 export interface Stage {

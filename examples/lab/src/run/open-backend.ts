@@ -4,6 +4,7 @@ import type { Backend, Stage } from './backend.ts'
 import { byWayOf, postgresAddress, redisAddress } from './real/addresses.ts'
 import { startGate } from './real/gate.ts'
 import { openObserver } from './real/observer.ts'
+import { askVersions } from './real/versions.ts'
 
 export interface ServerUrls {
   readonly databaseUrl?: string | undefined
@@ -17,6 +18,7 @@ export function openBackend({ databaseUrl, redisUrl }: ServerUrls): Backend {
     store: redisUrl === undefined ? 'memory' : 'redis',
     mostProcesses: redisUrl === undefined ? 1 : LIMITS.processes[1],
     open: () => openStage(databaseUrl, redisUrl),
+    versions: () => askVersions(databaseUrl, redisUrl),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   EVENT_AT,
   FAULT_LASTS,
   type Plan,
+  PlanError,
   type ProtectionName,
   type RunEvent,
   type Sample,
@@ -36,6 +37,14 @@ export async function runLab(
     if (signal.aborted) tell({ type: 'ended', how: 'stopped' })
     else tell({ type: 'ended', how: 'failed', message: (error as Error).message })
   }
+}
+
+/** @throws PlanError where there is no store that so many processes could share. */
+export function checkProcesses({ processes }: Plan, { mostProcesses }: Backend): void {
+  if (processes <= mostProcesses) return
+  throw new PlanError(
+    `processes: expected at most ${mostProcesses}, since there is no Redis to share, received ${processes}.`,
+  )
 }
 
 async function onStage<T>(backend: Backend, use: (stage: Stage) => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import type { Protection } from '../protections/protection.ts'
 import { askedBy, dueOf } from './readers.ts'
 
 /** Ms after which a reader gives up. */
-const PATIENCE = 5_000
+export const PATIENCE = 5_000
 
 export interface LoadOptions {
   readonly plan: Plan

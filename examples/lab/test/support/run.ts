@@ -21,12 +21,7 @@ export async function runAll(
 ): Promise<Runs> {
   const { backend = openBackend({}), plan } = settings
   const running = Object.entries(scenarios).map(([scenario, protections]) =>
-    runPlan(
-      readPlan({ ...SMALL, ...plan, scenario, protections }),
-      backend,
-      () => {},
-      new AbortController().signal,
-    ),
+    runPlan(readPlan({ ...SMALL, ...plan, scenario, protections }), backend, () => {}),
   )
   const ran = await Promise.all(running)
   return new Map(ran.map((one) => [one.plan.scenario, one]))
