@@ -13,7 +13,7 @@ const NARROW = { width: 320, height: 640 }
 /** In bytes. */
 const MOST = 300_000
 
-describe.each(PATHS)('%s', (path) => {
+describe.each(PATHS)('the page %s', (path) => {
   test('fits a narrow screen: nothing scrolls sideways', async () => {
     const { context } = await browser.open({ viewport: NARROW })
     const page = await context.newPage()
