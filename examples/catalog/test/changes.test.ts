@@ -29,9 +29,10 @@ test('whoever asks on hearing of it is given the new price', async () => {
   const price = '{ product(id: "3") { price { amount } } }'
   const listener = await listen(shop.catalog.url)
   await shop.ask(price)
-  shop.ask('mutation { setPrice(id: "3", amount: 777) { id } }')
+  const changing = shop.ask('mutation { setPrice(id: "3", amount: 777) { id } }')
   await until(() => listener.heard.length === 1, 'the event')
   expect((await shop.ask(price)).data.product.price.amount).toBe(777)
+  await changing
   listener.leave()
 })
 
