@@ -32,7 +32,10 @@ describe.each(PATHS)('the page %s', (path) => {
 
   test('is transferred in at most 300 kB', async () => {
     const { context, record } = await browser.open()
-    await openPage(await context.newPage(), at(path))
+    const page = await context.newPage()
+    const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/graphql'))
+    await openPage(page, at(path))
+    await answered
     const bytes = await record.bytes()
     expect(bytes).toBeGreaterThan(10_000)
     expect(bytes).toBeLessThanOrEqual(MOST)
