@@ -15,15 +15,18 @@ interface Extensions {
   readonly larder: Readonly<Record<'loaders' | 'resolvers', Readonly<Record<string, Counts>>>>
 }
 
-test.each(PATHS)('%s shows what its one operation has cost, the first time and the second', async (path) => {
-  const { context } = await browser.open()
-  const page = await context.newPage()
-  for (const _ of ['loaded', 'cached']) {
-    const answered = answerOf(page)
-    await openPage(page, at(path))
-    await expectCost(page, await answered)
-  }
-})
+test.each(PATHS)(
+  'the page %s shows what its one operation has cost, the first time and the second',
+  async (path) => {
+    const { context } = await browser.open()
+    const page = await context.newPage()
+    for (const _ of ['loaded', 'cached']) {
+      const answered = answerOf(page)
+      await openPage(page, at(path))
+      await expectCost(page, await answered)
+    }
+  },
+)
 
 test('the second time there is no SQL, and the list of categories counts as the loaders do', async () => {
   const { context } = await browser.open()

@@ -13,7 +13,7 @@ const NARROW = { width: 320, height: 640 }
 /** In bytes. */
 const MOST = 300_000
 
-describe.each(PATHS)('%s', (path) => {
+describe.each(PATHS)('the page %s', (path) => {
   test('fits a narrow screen: nothing scrolls sideways', async () => {
     const { context } = await browser.open({ viewport: NARROW })
     const page = await context.newPage()
@@ -32,7 +32,10 @@ describe.each(PATHS)('%s', (path) => {
 
   test('is transferred in at most 300 kB', async () => {
     const { context, record } = await browser.open()
-    await openPage(await context.newPage(), at(path))
+    const page = await context.newPage()
+    const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/graphql'))
+    await openPage(page, at(path))
+    await answered
     const bytes = await record.bytes()
     expect(bytes).toBeGreaterThan(10_000)
     expect(bytes).toBeLessThanOrEqual(MOST)

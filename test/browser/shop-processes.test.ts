@@ -33,8 +33,7 @@ test('a price that is edited at one process shows on the pages of another, over 
 
   // Redis forgets who had listened. Whoever listens again is told that something may have been missed.
   await redis.restart()
-  const asked = other.waitForResponse((response) => response.url().endsWith('/graphql'))
-  await asked
+  await other.waitForResponse((response) => response.url().endsWith('/graphql'))
   await savePrice(page, '67.89')
   await priceOn(other).filter({ hasText: '€67.89' }).waitFor()
 })
@@ -49,7 +48,7 @@ test('a page says that the server is gone, and goes on when it is back and is as
   const price = await textOf(priceOn(page))
   child.signal('SIGKILL')
   await child.exit
-  const trouble = page.getByRole('alert').filter({ hasText: 'The shop cannot be reached.' })
+  const trouble = page.locator('.notice', { hasText: 'The shop cannot be reached.' })
   await trouble.getByRole('button', { name: 'Try again' }).waitFor()
   expect(await textOf(priceOn(page))).toBe(price)
   await savePrice(page, '1')

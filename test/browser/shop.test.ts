@@ -100,6 +100,17 @@ test('what does not exist is said to, on a page like any other', async () => {
   await page.getByText('No product has words in its name that begin with these.').waitFor()
 })
 
+test('what the API refuses is said in its own words, with a button to try again', async () => {
+  const { context } = await browser.open()
+  const page = await context.newPage()
+  await page.goto(at(`/search?q=${'x'.repeat(101)}`))
+  const trouble = page.locator('.notice', { hasText: 'text has to be a text of 0 to 100 characters.' })
+  const asked = page.waitForRequest((request) => request.url().endsWith('/graphql'))
+  await trouble.getByRole('button', { name: 'Try again' }).click()
+  await asked
+  await trouble.waitFor()
+})
+
 test('a page that nobody sees listens to nothing, and asks anew when it is shown', async () => {
   const { context } = await browser.open()
   const [page, other] = [await context.newPage(), await context.newPage()]

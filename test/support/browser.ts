@@ -6,7 +6,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { findChromium } from './find-chromium.ts'
 import { type Record, recordOf } from './page-record.ts'
 
-export interface OpenOptions extends BrowserContextOptions {
+interface OpenOptions extends BrowserContextOptions {
   /** What a test itself brings about: a trouble with these words is none. */
   readonly except?: RegExp
 }
@@ -16,7 +16,7 @@ export interface BrowserOfFile {
   open(options?: OpenOptions): Promise<Window>
 }
 
-export interface Window {
+interface Window {
   readonly context: BrowserContext
   /** Of all its pages. */
   readonly record: Record

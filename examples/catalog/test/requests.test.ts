@@ -63,14 +63,30 @@ describe('what is no GraphQL', () => {
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'BAD_REQUEST' } }] })
   })
 
-  test('a browser is given the editor, in one page that loads nothing from elsewhere', async () => {
-    const response = await fetch(shop.catalog.url, { headers: { accept: 'text/html', connection: 'close' } })
-    expect(response.url).toBe(new URL('graphql', shop.catalog.url).href)
-    expect(response.headers.get('content-type')).toMatch('text/html')
-    const page = await response.text()
+  test('a browser is given the shop, whose script and style come from here and from nowhere else', async () => {
+    for (const path of ['', 'search?q=oak', 'category/5', 'product/1']) {
+      const { response, page } = await browse(path)
+      expect(response.headers.get('content-security-policy')).toMatch("default-src 'self'")
+      const linked = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url)
+      expect(linked).toEqual(['data:,', '/assets/shop.css', '/assets/shop.js'])
+    }
+    for (const path of ['assets/shop.css', 'assets/shop.js']) {
+      expect((await browse(path)).page).not.toMatch(/(url\(|import |fetch\()["']?https?:/)
+    }
+  })
+
+  test('and at /graphql the editor, in one page that loads nothing from elsewhere', async () => {
+    const { page } = await browse('graphql')
     expect(page).toContain('GraphiQL')
     const head = page.slice(0, page.indexOf('<style>'))
     expect(head).not.toMatch(/(src|href)="(https?:)?\/\//)
     expect(page).not.toMatch(/<(script|img|iframe)[^>]+src="(https?:)?\/\//)
   })
+
+  async function browse(path: string) {
+    const url = new URL(path, shop.catalog.url)
+    const response = await fetch(url, { headers: { accept: 'text/html', connection: 'close' } })
+    expect(response).toMatchObject({ status: 200, url: url.href })
+    return { response, page: await response.text() }
+  }
 })

@@ -129,6 +129,22 @@ describe('lists of products', () => {
     expect(second.extensions.larder.loaders.categoryProducts).toMatchObject({ keys: 2, hits: 2 })
   })
 
+  test('all categories cost one statement, and then none, also for those who ask at once', async () => {
+    const query = '{ categories { name } }'
+    const [first, beside] = await Promise.all([shop.ask(query), shop.ask(query)])
+    const names = first.data.categories.map(({ name }: { name: string }) => name)
+    expect(names).toHaveLength(12)
+    expect(names).toEqual(names.toSorted())
+    expect(beside.data).toEqual(first.data)
+    expect(first.extensions.sql + beside.extensions.sql).toBe(1)
+    const again = await shop.ask(query)
+    expect(again.data).toEqual(first.data)
+    expect(again.extensions.sql).toBe(0)
+    expect(again.extensions.larder.resolvers['Query.categories']).toMatchObject({ keys: 1, hits: 1 })
+    expect(shop.database.statements).toHaveLength(1)
+    expect(shop.log.at(-1)).toMatch(/, sql 0 \| Query\.categories 1: 1 hits$/)
+  })
+
   test('a search finds the beginnings of words, and what asks for the same costs nothing', async () => {
     const first = await shop.ask('{ search(text: "OAK  ta") { id name } }')
     expect(first.data.search.length).toBeGreaterThan(5)

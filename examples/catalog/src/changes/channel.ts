@@ -1,11 +1,11 @@
 /** How processes of the catalogue tell each other, and themselves, which products have a new price. */
 
-export interface Channel {
+interface Channel {
   tell(productIds: readonly string[]): void
   close(): Promise<void>
 }
 
-export interface Hearing {
+interface Hearing {
   /** What any process has told, this one too. */
   heard(productIds: readonly string[]): void
   /** For a while nothing was heard of the others. */

@@ -19,7 +19,7 @@ export interface Asked extends RandomOperation {
   readonly tenant: string
 }
 
-interface Answer {
+export interface Answer {
   readonly data: unknown
   readonly errors: readonly GraphQLFormattedError[]
 }

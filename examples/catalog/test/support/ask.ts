@@ -9,7 +9,7 @@ export interface Answer {
   readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: string } }[]
   readonly extensions: {
     readonly sql: number
-    readonly larder: { readonly loaders: Readonly<Record<string, ReadReport>> }
+    readonly larder: Readonly<Record<'loaders' | 'resolvers', Readonly<Record<string, ReadReport>>>>
   }
 }
 

@@ -19,7 +19,7 @@ export function categoryPage(id: string): Page<CategoryAnswer> {
             <p class="muted">
               {products.length === 0
                 ? 'There is nothing here yet.'
-                : `What sells best here: ${products.length}.`}
+                : `${products.length} products, best sellers first.`}
             </p>
           </div>
           <Tiles products={products} />

@@ -5,7 +5,7 @@ export function CostBar({ cost }: { readonly cost: Cost | undefined }) {
   return (
     <aside class="cost" aria-label="What this page has cost">
       {cost === undefined ? (
-        <p>Asking the API</p>
+        <p>No answer yet</p>
       ) : (
         <details>
           <summary>{inWords(cost)}</summary>
