@@ -16,7 +16,8 @@ export const EVENTS: Readonly<Record<ScenarioName, string>> = {
 export const REASONS: Readonly<Record<ScenarioName, string>> = {
   'expire-hot-key': `By hand an entry whose time has ended is gone. Until it is stored again, each of its readers asks the database, and they
 stand in a queue where the pool is used up. With a single flight one of each process asks, and the others wait for that.
-Larder's entry has a grace: it is served stale, while one query of the whole fleet loads it behind the readers' backs.`,
+Larder's entry has a grace: it is served stale, while one query of the whole fleet loads it behind the readers' backs.
+(The lab deletes the key that was stored by hand, and calls \`expire\` of Larder's loader.)`,
   'empty-cache': `Nothing is left that could be served stale, so readers wait under each protection. By hand each of them asks. A single
 flight asks once for each product in each process. Larder asks once for each product in the whole fleet, for those that are
 missed in the same turn or wait for the pool with one query, and has no more queries at once than it is allowed.`,
@@ -40,11 +41,11 @@ stampede lab lets the same readers meet seven such moments under three protectio
 and its pictures from \`examples/lab/results.json\`; nothing on it is edited by hand.`
 
 export const PROTECTION_WORDS: Readonly<Record<ProtectionName, string>> = {
-  none: 'One `GET`; where there is nothing, a query for the one product, then a `SET` with its time to live.',
+  none: 'One `GET`, and where there is nothing a query for the one product and a `SET`. What does not exist is not stored.',
   'single-flight':
-    'A DataLoader for each request, and a map of promises in each process: who misses a key that is being asked for waits for that promise.',
+    'Who misses a key that its process is asking for waits for that query. Other processes have theirs.',
   larder:
-    "`createCache` and one loader with the same `ttl`, `grace: '10m'`, and in `source.concurrency` the process's share of the pool. All else is as it is by default.",
+    "It has the same `ttl`, `grace: '10m'`, and as `source.concurrency` its process's share of the pool. All else is as it is by default.",
 }
 
 export const READING = `- **Queries in flight** are those that hold a connection; when all of the pool are held, others **wait** for one. The
@@ -63,8 +64,8 @@ export const NO_BETTER = `- **A single hot key in a single process.** A single f
   smaller \`source.concurrency\`.
 - **A cache that is emptied, and an ID that nobody has asked for.** The first readers wait for the query, as under every other
   protection.
-- **Entries that end by themselves.** Larder's lifetimes are shortened by chance, so that they do not end together. It
-  refreshes a little more often than that which waits for the end.
+- **Entries that end by themselves.** Larder's lifetimes are shortened by chance, so that they do not end together. So it
+  loads a little more often than a cache that lets each entry live to its end.
 - **A database that is down from the start.** There is nothing stale to be served; Larder fails sooner, and it does fail.`
 
 export const LIMITS = `- **HTTP and GraphQL.** A request is one read of one product by the loader, in the process that serves it. What parsing,
