@@ -51,8 +51,8 @@ export const PROTECTION_WORDS: Readonly<Record<ProtectionName, string>> = {
 export const READING = `- **Queries in flight** are those that hold a connection; when all of the pool are held, others **wait** for one. The
   pictures show the most of each quarter of a second.
 - **Times** count from when a reader was due, whether or not its process got round to it, to the answer; who gives up counts
-  with all its patience. In the picture p99 is that of a quarter of a second, in the table that of the whole run. Readers who
-  **failed** gave up or got an error, which may come fast and then counts as a short time.
+  with all its patience. In the picture p99 is that of a quarter of a second, in the table those of all who had their answer
+  after it had happened. Readers who **failed** gave up or got an error, which may come fast and then counts as a short time.
 - **Hits, stale, missing** were answered from the cache: by a fresh value, by a stale one, by the knowledge that there is none.
   **Joined** waited for a query that another had begun, **loaded** for one of its own.
 - In the tables the least figure of a row is bold, where less is better.`

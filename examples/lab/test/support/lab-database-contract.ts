@@ -37,6 +37,11 @@ export function describeLabDatabase(name: string, open: (options: Options) => La
     })
 
     test('queries that the pool has no connection for wait, and no more hold one than it has', async () => {
+      // So that all connections are open.
+      database.setDelay(200)
+      await Promise.all(all.slice(0, 3).map((id) => database.query([id])))
+      database.takeCounts()
+      database.setDelay(20)
       await Promise.all(all.slice(0, 10).map((id) => database.query([id])))
       expect(database.takeCounts()).toEqual({ queries: 10, inFlight: 3, waiting: 7 })
       await Promise.all(all.slice(0, 5).map((id) => database.query([id])))
