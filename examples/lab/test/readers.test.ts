@@ -28,13 +28,20 @@ test('the product of rank r is asked for 1/r as often as the hottest, which ever
   expect((asked.get('10') ?? 0) / hottest).toBeCloseTo(0.1, 1)
 })
 
-test('unknown IDs: 50 of them, asked for by every second reader, from the event on', () => {
-  const readers = readersOf({ ...plan, scenario: 'unknown-ids' })
-  const unknown = readers.filter(({ id }) => id.startsWith('no-such-product-'))
-  expect(new Set(unknown.map(({ id }) => id)).size).toBe(50)
-  expect(unknown.every(({ due }) => due >= EVENT_AT)).toBe(true)
-  expect(unknown).toHaveLength(readers.filter(({ due }) => due >= EVENT_AT).length / 2)
-})
+test.each([1, 2, 3, 8])(
+  'unknown IDs: 50 of them, asked for by half the readers of each of %i processes, from the event on',
+  (processes) => {
+    const readers = readersOf({ ...plan, scenario: 'unknown-ids' })
+    const isUnknown = ({ id }: { id: string }) => id.startsWith('no-such-product-')
+    const unknown = readers.filter(isUnknown)
+    expect(new Set(unknown.map(({ id }) => id)).size).toBe(50)
+    expect(unknown.every(({ due }) => due >= EVENT_AT)).toBe(true)
+    for (let process = 0; process < processes; process++) {
+      const own = readers.filter(({ due }, number) => due >= EVENT_AT && number % processes === process)
+      expect(own.filter(isUnknown).length / own.length).toBeCloseTo(0.5, 2)
+    }
+  },
+)
 
 function readersOf(plan: Plan): { due: number; id: string }[] {
   const readers = []

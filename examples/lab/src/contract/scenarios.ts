@@ -34,7 +34,7 @@ export const SCENARIOS = {
   },
   'unknown-ids': {
     title: 'Unknown IDs in a loop',
-    what: 'From then on every second request asks for one of 50 products that do not exist.',
+    what: 'From then on half of the requests ask for one of 50 products that do not exist.',
     heals: false,
   },
   'deploy-v2': {

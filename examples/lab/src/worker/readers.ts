@@ -1,5 +1,5 @@
 /** Who reads what, and when: the same in each run of a plan, however many processes share it. */
-import { EVENT_AT, type Plan } from '../contract/index.ts'
+import { EVENT_AT, LIMITS, type Plan } from '../contract/index.ts'
 import { PRODUCTS } from '../parts/products.ts'
 
 /** Ms until the load has reached its rate. */
@@ -15,10 +15,15 @@ export function dueOf(reader: number, { rate }: Plan): number {
 /** What the reader of this number asks for. */
 export function askedBy(reader: number, plan: Plan): string {
   const chance = fraction(reader)
-  if (plan.scenario === 'unknown-ids' && reader % 2 === 1 && dueOf(reader, plan) >= EVENT_AT) {
+  if (plan.scenario === 'unknown-ids' && isUnknown(reader) && dueOf(reader, plan) >= EVENT_AT) {
     return `no-such-product-${1 + Math.floor(chance * UNKNOWN_IDS)}`
   }
   return String(1 + SHARES.findIndex((share) => chance < share))
+}
+
+/** Half of them, and half of those of each process: they share readers out one by one, and are eight at the most. */
+function isUnknown(reader: number): boolean {
+  return Math.floor(reader / LIMITS.processes[1]) % 2 === 1
 }
 
 /** From 0 to 1, and looks drawn: the numbers of readers that come one after the other fall far apart. (A mixer of 32 bits.) */
