@@ -71,6 +71,18 @@ test('what the database says itself is asked for each interval, and its queries 
   expect(totals.database).toEqual({ mostConnections: 20, queries: 42 })
 })
 
+test('a database that does not say fails the totals, and nothing else where nobody asks for them', async () => {
+  const lost = new Error('lost')
+  const database = { connections: () => Promise.reject(lost), queries: async () => 0 }
+  const told: Sample[] = []
+  const collector = collect(1, database, (sample) => told.push(sample))
+  for (const number of [0, 1]) collector.add(part(number, []))
+  // What nobody catches would fail the test.
+  await new Promise(setImmediate)
+  expect(told).toEqual([])
+  await expect(collector.finish()).rejects.toBe(lost)
+})
+
 function part(number: number, waits: readonly number[], counts: Partial<PartSample> = {}): PartSample {
   const none = { hits: 0, stale: 0, missing: 0, joined: 0, loaded: 0, errors: 0, gaveUp: 0 }
   const idle = { inFlight: 0, queries: 0, waiting: 0, commands: 0 }

@@ -29,6 +29,8 @@ export function collect(
       samples.push(sample)
       onSample(sample)
     })
+    // A run that is stopped does not come to `finish`, and nobody else waits for these.
+    for (const promise of [asked, told]) promise?.catch(() => {})
   }
 
   return {

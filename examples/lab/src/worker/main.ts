@@ -13,7 +13,10 @@ let scene: Scene | undefined
 process.on('message', (order: Order) => {
   obey(order).then(
     () => tell({ report: 'done', order: order.order }),
-    (error) => tell({ report: 'failed', message: (error as Error).stack ?? String(error) }),
+    (error) => {
+      console.error(error)
+      tell({ report: 'failed', message: (error as Error).message })
+    },
   )
 })
 process.on('disconnect', () => process.exit())
