@@ -21,23 +21,29 @@ const QUIET: Totals = {
 test('a stampede is told by its queries, the connections they wanted, and those who waited', () => {
   const totals = { ...QUIET, queries: 154, mostInFlight: 20, mostWaiting: 134, waited: 1_480, longest: 3_140 }
   expect(findingOf(DEFAULTS, totals)).toBe(
-    '154 queries, up to 154 at once for 20 connections; 1,480 readers waited, the slowest answer took 3.1 s.',
+    '154 queries, up to 154 at once for 20 connections; 1,480 readers waited for a query, the slowest answer took 3.1 s.',
   )
 })
 
 test('where nobody waited, that is said', () => {
-  expect(findingOf(DEFAULTS, QUIET)).toBe('1 query; nobody waited, the slowest answer took 12 ms.')
-  expect(findingOf(DEFAULTS, { ...QUIET, queries: 0 })).toMatch(/^No query; nobody waited/)
+  expect(findingOf(DEFAULTS, QUIET)).toBe(
+    '1 query; nobody waited for a query, the slowest answer took 12 ms.',
+  )
+  expect(findingOf(DEFAULTS, { ...QUIET, queries: 0 })).toMatch(/^No query; nobody waited for a query/)
+})
+
+test('who waited where there was no query did not wait for one', () => {
+  expect(findingOf(DEFAULTS, { ...QUIET, queries: 0, waited: 5 })).toMatch(/^No query; 5 readers waited, the/)
 })
 
 test('requests that got no answer are told, and only where there were some', () => {
-  const sentence = findingOf(DEFAULTS, { ...QUIET, errors: 12, gaveUp: 3 })
-  expect(sentence).toMatch(/; 12 got an error, 3 gave up\.$/)
+  const sentence = findingOf(DEFAULTS, { ...QUIET, errors: 12, waited: 5, gaveUp: 3 })
+  expect(sentence).toMatch(/; 5 readers waited for a query, 3 of them until they gave up; 12 got an error\.$/)
 })
 
 test('a run in which nothing was asked has a sentence, too', () => {
   expect(findingOf(DEFAULTS, { ...QUIET, requests: 0, queries: 0, longest: null })).toBe(
-    'No query; nobody waited.',
+    'No query; nobody waited for a query.',
   )
 })
 

@@ -8,8 +8,8 @@ export interface Totals extends Outcomes {
   readonly p99: number | null
   readonly longest: number | null
   /**
-   * Requests that waited for a query, their own or another's: `joined` and `loaded`. Under Larder also for an older version's
-   * entry to be converted, which asks the database nothing.
+   * Requests that waited for a query, their own or another's, until it was answered or they gave up: `joined`, `loaded` and
+   * `gaveUp`. Under Larder also for an older version's entry to be converted, which asks the database nothing.
    */
   readonly waited: number
   /** Queries that were given a connection, from the first reader on. */

@@ -19,7 +19,8 @@ export function numbersOf({ runs }: Results): Numbers {
 }
 
 export function loadOf({ rate, seconds, query, pool }: Numbers): string {
-  return `${count(rate)} readers a second come for ${count(seconds)} seconds, whether or not those before them have been answered. Each
+  return `${count(rate)} readers a second come for ${count(seconds)} seconds, ever more in the first of them, whether or not those before them have been
+answered. Each
 wants one of ${count(PRODUCTS)} products, by Zipf's law, as hot keys are in life: the second is asked for half as often as the
 hottest, the third a third as often. A query holds its connection for ${duration(query)}, and the pool has ${counted(pool, 'connection', 'connections')}
 for all processes. All products are cached when the first reader comes; ${duration(EVENT_AT)} later it happens, and what heals

@@ -26,14 +26,15 @@ them. By hand their readers wait for a query that is now slow, and hold what con
 the stale value, and the slow query is waited for by nobody.`,
   'database-down': `Products are cached for 30 seconds here, as above. By hand whoever needs the database gets its error. Larder serves what has
 ended for as long as its grace lasts, and tries again at most once for each product and cool-down, so that a database that
-comes back is not run over.`,
+comes back is not run over. (A query that is cut off has begun, and so the lab counts it; the database counts those that have
+ended.)`,
   'frozen-redis': `By hand a command is awaited for as long as it takes, since the client has no deadline unless it is given one: readers
 wait for the store, and the database is not asked. Larder's reads pay at most \`storeTimeout\` for the store, and nothing
 once its circuit is open; then they share flights and batches to the database, which has to answer for the store.`,
   'unknown-ids': `By hand what does not exist is not stored, so each such read is a query: under a single flight, one for each ID at a
 time. Larder stores that there is no such product, for \`missingTtl\`.`,
   'deploy-v2': `By hand the new version looks under keys of its own, where nothing has been stored. Larder's new version finds what the
-old one has stored, and upgrades it as it is read.`,
+old one has stored, and upgrades it as it is read. (Who reads an entry while it is being upgraded has joined that.)`,
 }
 
 export const OPENING = `A cached value is gone, and everybody wants it at once. What then becomes of the database, and of those who wait? The

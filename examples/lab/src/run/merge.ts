@@ -34,7 +34,7 @@ export function totalsOf(
     p50: quantile(waits, 0.5),
     p99: quantile(waits, 0.99),
     longest: waits.at(-1) ?? null,
-    waited: counts.joined + counts.loaded,
+    waited: counts.joined + counts.loaded + counts.gaveUp,
     mostInFlight: most(samples, ({ inFlight }) => inFlight),
     mostWaiting: most(samples, ({ waiting }) => waiting),
     ...counts,

@@ -17,15 +17,14 @@ function queries({ pool }: Plan, totals: Totals): string {
   return totals.queries === 1 ? ran : `${ran}, at most ${count(mostInFlight)} at once`
 }
 
-function readers({ waited, longest }: Totals): string {
-  const who = waited === 0 ? 'nobody waited' : `${counted(waited, 'reader', 'readers')} waited`
-  return longest === null ? who : `${who}, the slowest answer took ${duration(longest)}`
+function readers({ waited, longest, gaveUp, queries }: Totals): string {
+  const who = waited === 0 ? 'nobody' : counted(waited, 'reader', 'readers')
+  // Where there was no query, it was an older version's entry that they waited for.
+  const waits = `${who} waited${waited > 0 && queries === 0 ? '' : ' for a query'}`
+  if (gaveUp > 0) return `${waits}, ${count(gaveUp)} of them until they gave up`
+  return longest === null ? waits : `${waits}, the slowest answer took ${duration(longest)}`
 }
 
-function failures({ errors, gaveUp }: Totals): string | null {
-  const parts = [
-    errors > 0 ? `${count(errors)} got an error` : null,
-    gaveUp > 0 ? `${count(gaveUp)} gave up` : null,
-  ].filter((part) => part !== null)
-  return parts.length === 0 ? null : parts.join(', ')
+function failures({ errors }: Totals): string | null {
+  return errors > 0 ? `${count(errors)} got an error` : null
 }
