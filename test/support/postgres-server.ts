@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { findPostgres } from './find-postgres.ts'
 import { freePort } from './free-port.ts'
 import { MissingProgramError } from './missing-program-error.ts'
+import { guardOrphan } from './orphan-guard.ts'
 import { runServer, type ServerProcess } from './server-process.ts'
 
 /** A real Postgres of one's own, empty, on a free port of the loopback interface; it counts statements (pg_stat_statements). */
@@ -39,7 +40,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const removeDirectory = () => rm(directory, { recursive: true, force: true })
   try {
     if (user !== undefined) await chown(directory, user.uid, user.gid)
-    await run(join(programs, 'initdb'), initArgs, { cwd: directory, ...user })
+    const initialised = run(join(programs, 'initdb'), initArgs, { cwd: directory, ...user })
+    await initialised.finally(guardOrphan(initialised.child.pid as number, directory))
     const { port, server } = await runOnFreePort((port) =>
       runServer({
         name: 'Postgres',

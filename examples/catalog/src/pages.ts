@@ -5,6 +5,10 @@ import type { Express, RequestHandler } from 'express'
 /** Every path that is a page of the shop, which finds out by itself which one. */
 const SHOP = ['/', '/search', '/category/:id', '/product/:id']
 
+/** Whatever a page asks for, it asks here, and no page from elsewhere shows it as a part of its own: a browser refuses. */
+const POLICY =
+  "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
 export function addPages(app: Express, website: Website): void {
   app.get(SHOP, send(website.shop))
   app.get('/lab', send(website.lab))
@@ -13,7 +17,6 @@ export function addPages(app: Express, website: Website): void {
 
 function send({ type, body }: File): RequestHandler {
   return (_request, response) => {
-    // Whatever a page asks for, it asks here: a browser refuses the rest.
-    response.set('content-security-policy', "default-src 'self'; img-src 'self' data:").type(type).send(body)
+    response.set('content-security-policy', POLICY).type(type).send(body)
   }
 }

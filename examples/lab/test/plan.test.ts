@@ -25,7 +25,12 @@ test('protections are run in their own order, each once', () => {
 
 test.each([
   [{ scenario: 'flood' }, 'scenario: expected one of expire-hot-key, '],
-  [{ scenario: ['empty-cache', 'deploy-v2'] }, 'scenario: expected one of'],
+  [{ scenario: ['empty-cache'] }, 'scenario: expected a text or a number, received something else.'],
+  [{ protections: [['none']] }, 'protections: expected a text or a number'],
+  [{ protections: [{}] }, 'protections: expected a text or a number'],
+  [{ protections: [] }, 'protections: expected one of none, single-flight, larder, received "".'],
+  [{ rate: { toString: 1 } }, 'rate: expected a text or a number'],
+  [{ rate: true }, 'rate: expected a text or a number'],
   [
     { protections: 'none,luck' },
     'protections: expected one of none, single-flight, larder, received "luck".',
@@ -38,7 +43,7 @@ test.each([
   [{ query: '400 ms' }, 'query: expected'],
   [{ query: '9'.repeat(1_000) }, 'query: expected a whole number from 1 to 2000, received "9999'],
   [{ pool: 201 }, 'pool: expected'],
-  [{ processes: {} }, 'processes: expected a whole number from 1 to 8, received "[object Object]".'],
+  [{ processes: {} }, 'processes: expected a text or a number'],
   [{ pool: 2, processes: 3 }, 'pool: expected a connection for each of 3 processes, received 2.'],
 ])('what the lab does not do is refused, with what it does: %j', (given, message) => {
   expect(() => readPlan(given)).toThrow(PlanError)

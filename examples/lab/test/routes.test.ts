@@ -45,6 +45,7 @@ test('a run tells all of itself in order, to who listens from the beginning, com
 
   expect(await eventsOf(id)).toEqual(events)
   expect(await eventsOf(id, { 'last-event-id': '1' })).toEqual(events.slice(2))
+  expect(await eventsOf(id, { 'last-event-id': '99999999999999999999' })).toEqual([])
   expect(await answer(ask('/about'))).toMatchObject([200, { running: null }])
 })
 
@@ -70,6 +71,8 @@ test('what the lab does not do is refused in words', async () => {
     400,
     { message: 'processes: expected at most 1, since there is no Redis to share, received 2.' },
   ])
+  expect(await answer(post([plan]))).toMatchObject([400, { message: /an object/ }])
+  expect(await answer(post({ ...plan, rate: { toString: 1 } }))).toMatchObject([400, { message: /^rate: / }])
   expect(await answer(ask('/runs', { method: 'POST', headers: json, body: '{' }))).toMatchObject([400, {}])
   expect(await answer(ask('/runs', { method: 'POST', body: JSON.stringify(plan) }))).toMatchObject([415, {}])
   expect(await answer(ask('/runs/none', { method: 'DELETE' }))).toMatchObject([404, {}])
@@ -80,6 +83,7 @@ test('a lab that closes stops its run, and leaves no process', async () => {
   const events = eventsOf(id)
   await lab.close()
   expect((await events).at(-1)?.event).toEqual({ type: 'ended', how: 'stopped' })
+  expect(kill('worker/main.ts')).toBe(false)
 })
 
 test('a server process that dies fails the run, which says so', async () => {

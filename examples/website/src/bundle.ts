@@ -1,7 +1,7 @@
 /** What browsers run, in one script and one style sheet a page: nothing is fetched from elsewhere. */
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, stop } from 'esbuild'
 import type { File } from './file.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,6 +27,8 @@ export async function bundle(
     jsxImportSource: 'preact',
     logLevel: 'silent',
   })
+  // Its own process, which would stay for further builds.
+  await stop()
   return new Map(
     outputFiles.map(({ path, text }) => [path, { type: TYPES[extname(path)] as string, body: text }]),
   )

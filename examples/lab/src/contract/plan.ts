@@ -52,7 +52,7 @@ export class PlanError extends Error {
  * @throws PlanError
  */
 export function readPlan(given: URLSearchParams | Readonly<Record<string, unknown>>): Plan {
-  const get = (name: string) => textOf(given instanceof URLSearchParams ? given.get(name) : given[name])
+  const get = (name: string) => textOf(name, given instanceof URLSearchParams ? given.get(name) : given[name])
   const number = (name: keyof Numbers) => readNumber(name, get(name))
   const plan: Plan = {
     scenario: readOne('scenario', get('scenario') ?? DEFAULTS.scenario, scenarioNames),
@@ -74,9 +74,16 @@ export function writePlan(plan: Plan): URLSearchParams {
   return new URLSearchParams(Object.entries(plan).map(([name, value]) => [name, String(value)]))
 }
 
-/** Lists may come as lists, or as text with commas. What is empty counts as not there. */
-function textOf(value: unknown): string | undefined {
-  return value === undefined || value === null || value === '' ? undefined : String(value)
+/** Protections may come as a list, or as text with commas. What is empty counts as not there. */
+function textOf(name: string, value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (name === 'protections' && isListOfTexts(value)) return value.join()
+  throw new PlanError(`${name}: expected a text or a number, received something else.`)
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 function readNumber(name: keyof Numbers, text: string | undefined): number {

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import type { Run } from './runs.ts'
 
 export function sendEvents(run: Run, request: Request, response: Response): void {
-  let next = followingOf(request.get('last-event-id'))
+  let next = Math.min(followingOf(request.get('last-event-id')), run.events.length)
   response.set({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' }).flushHeaders()
 
   function send(): void {

@@ -23,11 +23,12 @@ export function createLab(backend: Backend): Lab {
   })
 
   routes.post('/runs', express.json(), (request, response) => {
-    // A page from elsewhere cannot send JSON without asking first, and so cannot start a load here.
+    // A page from elsewhere cannot send JSON here without asking first, which is not answered.
     if (!request.is('json')) {
       response.status(415).json({ message: 'Expected a plan as application/json.' })
       return
     }
+    if (Array.isArray(request.body)) throw new PlanError('Expected a plan as an object, received a list.')
     const { id } = runs.start(readPlan(request.body))
     response.status(201).json({ id })
   })

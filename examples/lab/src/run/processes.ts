@@ -1,6 +1,5 @@
 /** The server processes of a run, and their orders. */
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Opening, Order, PartSample, Report } from '../worker/messages.ts'
 
@@ -35,7 +34,7 @@ function startProcess(onSample: (part: PartSample) => void) {
     serialization: 'advanced',
     execArgv: ['--conditions=@larder/source', '--import', 'tsx'],
   })
-  const gone = once(child, 'exit')
+  const gone = endOf(child)
   child.on('message', (report: Report) => {
     if (report.report === 'sample') onSample(report.part)
   })
@@ -43,7 +42,11 @@ function startProcess(onSample: (part: PartSample) => void) {
     async obey(order: Order): Promise<void> {
       const done = nextOutcome(child, order)
       child.send(order, () => {})
-      await done
+      const dies = gone.then((why) => {
+        throw new Error(`Expected a server process to ${order.order}: ${why}`)
+      })
+      // It may also have died between two orders.
+      await Promise.race([done, dies])
     },
     async stop() {
       child.kill('SIGKILL')
@@ -52,21 +55,24 @@ function startProcess(onSample: (part: PartSample) => void) {
   }
 }
 
+/** Resolves with how it has ended. */
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(`it ended with ${code ?? signal}.`))
+    child.once('error', ({ message }) => resolve(`it did not start: ${message}.`))
+  })
+}
+
 function nextOutcome(child: ChildProcess, { order }: Order): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => {
-      child.off('exit', onExit)
-      child.off('message', onMessage)
-      settle()
-    }
-    const fail = (why: string) =>
-      end(() => reject(new Error(`Expected a server process to ${order}: ${why}`)))
-    const onExit = (code: number | null, signal: string | null) => fail(`it ended with ${code ?? signal}.`)
     const onMessage = (report: Report) => {
-      if (report.report === 'done' && report.order === order) end(resolve)
-      if (report.report === 'failed') fail(report.message)
+      const isDone = report.report === 'done' && report.order === order
+      if (!isDone && report.report !== 'failed') return
+      child.off('message', onMessage)
+      if (report.report === 'failed') {
+        reject(new Error(`Expected a server process to ${order}: ${report.message}`))
+      } else resolve()
     }
-    child.on('exit', onExit)
     child.on('message', onMessage)
   })
 }

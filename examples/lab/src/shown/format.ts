@@ -14,6 +14,6 @@ export function counted(figure: number, one: string, many: string): string {
 
 /** @param ms */
 export function duration(ms: number): string {
-  if (ms >= 1_000) return `${SHORT.format(ms / 1_000)} s`
+  if (ms >= 999.5) return `${SHORT.format(ms / 1_000)} s`
   return `${(ms >= 10 ? WHOLE : SHORT).format(ms)} ms`
 }

@@ -1,5 +1,6 @@
 /** What every LabDatabase must do. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
+import { until } from '@larder/test/until'
 import type { LabDatabase } from '../../src/parts/database.ts'
 import { products } from '../../src/parts/products.ts'
 
@@ -66,9 +67,20 @@ export function describeLabDatabase(name: string, open: (options: Options) => La
       const query = (name: string) => database.query(['1']).then(() => ends.push(name))
       database.setDelay(1_000)
       const slow = query('slow')
+      await until(() => database.takeCounts().queries === 1)
       database.setDelay(0)
       await Promise.all([slow, query('fast')])
       expect(ends).toEqual(['fast', 'slow'])
+    })
+
+    test('the delay of a query that has waited for a connection is that of when it was given one', async () => {
+      database.setDelay(100)
+      const first = all.slice(0, 3).map((id) => database.query([id]))
+      await until(() => database.takeCounts().inFlight === 3)
+      database.setDelay(600_000)
+      const waiting = all.slice(3, 6).map((id) => database.query([id]))
+      database.setDelay(0)
+      await Promise.all([...first, ...waiting])
     })
 
     test('closing lets queries end that have a connection, and rejects those that wait for one', async () => {

@@ -23,13 +23,21 @@ export function openPostgresDatabase(url: string, options: PostgresDatabaseOptio
   // A connection that breaks while nobody uses it: the pool has dropped it, and opens another when one is needed.
   pool.on('error', () => {})
   const counts = countPool(pool)
+
+  /** Its parameters are read when it is given a connection: the delay is that of then. */
+  const queryFor = (ids: readonly string[]) => ({
+    text: QUERY,
+    get values() {
+      return [ids, delay / 1_000]
+    },
+  })
   const unanswered = new Set<(error: Error) => void>()
   return {
     query: (ids) =>
       new Promise((resolve, reject) => {
         unanswered.add(reject)
         pool
-          .query<Row | Nothing>(QUERY, [ids, delay / 1_000])
+          .query<Row | Nothing>(queryFor(ids))
           .finally(() => unanswered.delete(reject))
           .then(({ rows }) => resolve(new Map(rows.filter(isRow).map((row) => [row.id, row]))), reject)
         counts.noteWaiting()

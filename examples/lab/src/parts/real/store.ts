@@ -16,7 +16,7 @@ export function openRedisStore(url: string): LabStore {
     },
     forLarder: () => redisStore(url),
     async clear() {
-      for await (const keys of redis.scanStream({ match: `${NAMESPACE}*`, count: 1_000 })) {
+      for await (const keys of redis.scanStream({ match: `${NAMESPACE}:*`, count: 1_000 })) {
         if (keys.length > 0) await redis.unlink(keys)
       }
     },

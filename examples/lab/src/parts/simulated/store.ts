@@ -32,7 +32,7 @@ export function simulateStore(): LabStore {
     forLarder: () => ofLarder,
     async clear() {
       texts.clear()
-      for await (const key of ofLarder.scan?.(NAMESPACE) ?? []) await ofLarder.deleteMany([key])
+      for await (const key of ofLarder.scan?.(`${NAMESPACE}:`) ?? []) await ofLarder.deleteMany([key])
     },
     freeze(freezes) {
       if (freezes) {

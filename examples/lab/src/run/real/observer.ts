@@ -1,4 +1,5 @@
 /** What a Postgres says of the lab's queries itself, asked on a connection that no gate stands before. */
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { APPLICATION, makeSchema, QUERY } from '../../parts/real/schema.ts'
 import type { Stage } from '../backend.ts'
@@ -10,10 +11,19 @@ export interface Observer extends NonNullable<Stage['database']> {
 
 /** Makes the schema, too, unless it is there. @throws ServerError */
 export async function openObserver(url: string): Promise<Observer> {
-  const pool = new pg.Pool({ connectionString: url, application_name: `${APPLICATION}_observer`, max: 1 })
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: `${APPLICATION}_observer`,
+    max: 1,
+    // One connection for all of the stage, as the lock is its own.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: PATIENCE,
+    query_timeout: PATIENCE,
+  })
   // A connection that breaks while nobody uses it: the pool has dropped it, and opens another when one is needed.
   pool.on('error', () => {})
   try {
+    await takeLock(pool)
     await makeSchema(pool)
     await addCounting(pool)
     const before = await countQueries(pool)
@@ -23,10 +33,11 @@ export async function openObserver(url: string): Promise<Observer> {
         const now = before === null ? null : await countQueries(pool)
         return now === null || before === null ? null : now - before
       },
-      close: () => pool.end(),
+      close: () => end(pool),
     }
   } catch (cause) {
-    await pool.end()
+    await end(pool)
+    if (cause instanceof ServerError) throw cause
     const { code, message } = cause as { readonly code?: string; readonly message: string }
     // Node's errors for a host with several addresses have no message.
     const reason = message || code || 'no reason given'
@@ -35,6 +46,23 @@ export async function openObserver(url: string): Promise<Observer> {
       { cause },
     )
   }
+}
+
+/** Ms for which the server may say nothing. */
+const PATIENCE = 5_000
+
+/** A server that says nothing any more is not waited for. */
+async function end(pool: pg.Pool): Promise<void> {
+  await Promise.race([pool.end(), setTimeout(PATIENCE, undefined, { ref: false })])
+}
+
+/** Two runs on one database would count each other's queries, and find each other's entries. @throws ServerError */
+async function takeLock(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query('select pg_try_advisory_lock(hashtext($1)) as taken', [
+    `${APPLICATION} run`,
+  ])
+  if (!rows[0].taken)
+    throw new ServerError('Another run of a lab goes on, on this database. Wait for its end.')
 }
 
 const CONNECTIONS = `
