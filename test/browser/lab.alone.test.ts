@@ -72,6 +72,7 @@ test('a run is seen in every tab, and stopped from each; a second one is not beg
   await one.getByRole('button', { name: 'Stop' }).waitFor()
   await other.getByRole('button', { name: 'Run' }).click()
   await other.getByText(/Another run goes on/).waitFor()
+  await other.getByText(/1 of 3 runs now/).waitFor()
   await other.reload()
   await other.getByText(/1 of 3 runs now/).waitFor()
   await other.getByRole('button', { name: 'Stop' }).click()
