@@ -34,7 +34,7 @@ export function Charts({ state: { about, run, draft } }: { readonly state: LabSt
   const [first, ...others] = mainCharts(about)
   return (
     <>
-      <section class="section" aria-labelledby="charts">
+      <section class="section seconds" aria-labelledby="charts">
         <div class="charts-head">
           <h2 id="charts">Second by second</h2>
           <Cursor times={times} index={cursor} onChange={setCursor} />
