@@ -42,7 +42,10 @@ test('on a narrow screen the run comes before its options, for the eye and for t
   expect(y).toBeLessThan(640)
   await button.focus()
   await page.keyboard.press('Tab')
-  expect(await page.getByRole('radio', { name: /Expire the hottest key/, focused: true }).count()).toBe(1)
+  await page
+    .getByRole('radio', { name: /Expire the hottest key/ })
+    .and(page.locator(':focus'))
+    .waitFor()
 })
 
 test('it is transferred in at most 300 kB', async () => {
