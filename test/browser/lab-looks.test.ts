@@ -33,6 +33,21 @@ test('it fits a narrow screen: nothing scrolls sideways', async () => {
   expect(await widthOf(page)).toBe(320)
 })
 
+test('on a narrow screen the run comes before its options, for the eye and for the keyboard', async () => {
+  const { context } = await browser.open({ viewport: { width: 320, height: 640 } })
+  const page = await context.newPage()
+  await openLab(page, at('/lab'))
+  const button = page.getByRole('button', { name: 'Run' })
+  const { y = Number.POSITIVE_INFINITY } = (await button.boundingBox()) ?? {}
+  expect(y).toBeLessThan(640)
+  await button.focus()
+  await page.keyboard.press('Tab')
+  await page
+    .getByRole('radio', { name: /Expire the hottest key/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+})
+
 test('it is transferred in at most 300 kB', async () => {
   const { context, record } = await browser.open()
   const page = await context.newPage()

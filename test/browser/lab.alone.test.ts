@@ -1,6 +1,7 @@
 /** The stampede lab in a browser: a scenario under three protections, and what the page says of it. */
 import { expect, jest, test } from '@jest/globals'
 import { useBrowser } from '../support/browser.ts'
+import { setHidden } from './support/hidden.ts'
 import { chooseNumbers, figures, openLab, run, untilDone } from './support/lab-page.ts'
 import { useCatalog } from './support/use-catalog.ts'
 
@@ -72,10 +73,24 @@ test('a run is seen in every tab, and stopped from each; a second one is not beg
   await one.getByRole('button', { name: 'Stop' }).waitFor()
   await other.getByRole('button', { name: 'Run' }).click()
   await other.getByText(/Another run goes on/).waitFor()
+  await other.getByText(/1 of 3 runs now/).waitFor()
   await other.reload()
   await other.getByText(/1 of 3 runs now/).waitFor()
   await other.getByRole('button', { name: 'Stop' }).click()
   for (const page of [one, other]) await page.getByText('The run was stopped.').waitFor()
+})
+
+test('a page that nobody sees takes no connection, and shows the whole run when it is seen again', async () => {
+  const { context } = await browser.open()
+  const page = await context.newPage()
+  await openLab(page, at('/lab?rate=100&seconds=5&query=50&pool=2&run=now'))
+  await page.getByText(/1 of 3 runs now/).waitFor()
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/events'))
+  await setHidden(page, true)
+  await ended
+  await setHidden(page, false)
+  await untilDone(page)
+  expect(await figures(page, 'Requests')).toHaveLength(3)
 })
 
 test('an address that cannot be read is said so, and the defaults are set', async () => {

@@ -2,6 +2,7 @@
 import { expect, jest, test } from '@jest/globals'
 import type { Locator, Page } from 'playwright-core'
 import { useBrowser } from '../support/browser.ts'
+import { setHidden } from './support/hidden.ts'
 import { openPage, priceInList, priceOn, savePrice, textOf } from './support/shop-pages.ts'
 import { useCatalog } from './support/use-catalog.ts'
 
@@ -154,12 +155,4 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
   throw new Error(`Expected to reach ${target} with the Tab key.`)
-}
-
-/** Headless pages are all seen; a browser with a window would tell the page so. */
-async function setHidden(page: Page, isHidden: boolean): Promise<void> {
-  await page.evaluate((hidden) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
-    document.dispatchEvent(new Event('visibilitychange'))
-  }, isHidden)
 }

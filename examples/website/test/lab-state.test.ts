@@ -110,6 +110,21 @@ describe('the page', () => {
     expect(readDraft({ ...draft, protections: [] }).problem).toContain('at least one')
   })
 
+  test('shows the run that it came second to, says so until that has ended, and keeps its own plan', () => {
+    const plan = { ...DEFAULTS, rate: 50 }
+    const cameSecond = { type: 'came-second', about: { ...ALONE, running: { id: '7', plan } } } as const
+    const state = after({ type: 'asked' }, cameSecond)
+    expect(state.run).toMatchObject({ id: '7', plan })
+    expect(state).toMatchObject({ asking: false, problem: expect.stringContaining('Another run goes on') })
+    expect(readDraft(state.draft).plan).toEqual(DEFAULTS)
+    expect(after(cameSecond, ended('done')).problem).toBeNull()
+  })
+
+  test('asks for another try where the run that it came second to has ended by then', () => {
+    const state = after({ type: 'asked' }, { type: 'came-second', about: ALONE })
+    expect(state).toMatchObject({ run: null, asking: false, problem: expect.stringContaining('Run again') })
+  })
+
   test('shows a refusal until the form is changed', () => {
     const refused = after({ type: 'asked' }, { type: 'refused', problem: 'Another run goes on.' })
     expect(refused).toMatchObject({ asking: false, problem: 'Another run goes on.' })

@@ -1,8 +1,9 @@
 /** What the lab's page makes of figures: the sentence of a protection, the best of a row, lines on a common time axis. */
 import { expect, test } from '@jest/globals'
-import { DEFAULTS, type Sample, type Totals } from '@larder/lab/contract'
+import { DEFAULTS, EVENT_AT, type Sample, type Totals } from '@larder/lab/contract'
 import { duration, findingOf, leastOf } from '@larder/lab/shown'
-import { mostOf, stackOf, timesOf } from '../browser/lab/lines.ts'
+import { type ChartKind, FURTHER_CHARTS, mainCharts } from '../browser/lab/charts.ts'
+import { linesOf, mostOf, stackOf, timesOf } from '../browser/lab/lines.ts'
 
 const OUTCOMES = { hits: 0, stale: 0, missing: 0, joined: 0, loaded: 0, errors: 0, gaveUp: 0 }
 const QUIET: Totals = {
@@ -62,14 +63,33 @@ test('lines have a figure for each quarter of a second, and none where no sample
   const long = { protection: 'none', samples: [sampleAt(250), sampleAt(1_000)], totals: null } as const
   const times = timesOf([long, { protection: 'larder', samples: [], totals: null }])
   expect(times).toEqual([0.25, 0.5, 0.75, 1])
-  expect(stackOf(long, times)[0]?.figures).toEqual([40, null, null, 40])
+  expect(stackOf(long, times)[0]?.figures).toEqual([10, null, null, 20])
 })
 
 test('outcomes stand upon each other, and their legend has their own figures', () => {
   const round = { protection: 'none', samples: [sampleAt(250)], totals: null } as const
-  const stack = stackOf(round, timesOf([round]))
-  expect(stack.map(mostOf)).toEqual([40, 0, 0, 0, 8, 0, 0])
-  expect(stack.map(({ heights }) => heights?.[0])).toEqual([40, 40, 40, 40, 48, 48, 48])
+  const times = timesOf([round])
+  const stack = stackOf(round, times)
+  expect(stack.map((line) => mostOf(line, times))).toEqual([10, 0, 0, 0, 2, 0, 0])
+  expect(stack.map(({ heights }) => heights?.[0])).toEqual([10, 10, 10, 10, 12, 12, 12])
+})
+
+test('one query is one per second, and is so for a second', () => {
+  const counts = [0, 1, 0, 0, 0, 0]
+  const samples = counts.map((queries, index) => ({ ...sampleAt((index + 1) * 250), queries }))
+  const round = { protection: 'larder', samples, totals: null } as const
+  const queries = FURTHER_CHARTS.find(({ title }) => title === 'Queries per second') as ChartKind
+  expect(linesOf(queries, [round], timesOf([round]))[0]?.figures).toEqual([0, 1, 1, 1, 1, 0])
+})
+
+test('the most of a chart of times is of what ended after the event, as the totals are', () => {
+  const at = (ms: number, p99: number) => ({ ...sampleAt(ms), p99 })
+  const samples = [at(2_750, 90), at(EVENT_AT, 80), at(EVENT_AT + 250, 7)]
+  const round = { protection: 'none', samples, totals: null } as const
+  const times = timesOf([round])
+  const kind = mainCharts(null).find(({ title }) => title === 'p99') as ChartKind
+  const [line] = linesOf(kind, [round], times)
+  expect(line && mostOf(line, times, kind.since)).toBe(7)
 })
 
 function sampleAt(at: number): Sample {

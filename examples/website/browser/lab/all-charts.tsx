@@ -2,7 +2,7 @@
 import { DEFAULTS, PROTECTIONS } from '@larder/lab/contract'
 import { useMemo, useState } from 'preact/hooks'
 import { Chart } from './chart.tsx'
-import { type ChartKind, furtherCharts, mainCharts } from './charts.ts'
+import { type ChartKind, FURTHER_CHARTS, mainCharts } from './charts.ts'
 import { Cursor } from './cursor.tsx'
 import { linesOf, stackOf, timesOf } from './lines.ts'
 import { marksOf } from './marks.ts'
@@ -12,10 +12,12 @@ import type { LabState } from './state.ts'
 const NONE: readonly Round[] = []
 
 export function Charts({ state: { about, run, draft } }: { readonly state: LabState }) {
-  const [cursor, setCursor] = useState<number | null>(null)
+  const [pointed, setCursor] = useState<number | null>(null)
   const plan = run?.plan ?? { ...DEFAULTS, scenario: draft.scenario }
   const rounds = run?.rounds ?? NONE
   const times = useMemo(() => timesOf(rounds), [rounds])
+  // A new run may not have come as far as the one before.
+  const cursor = pointed !== null && pointed < times.length ? pointed : null
   const common = { times, cursor, onCursor: setCursor, seconds: plan.seconds }
   const compare = (kind: ChartKind) => (
     <Chart
@@ -26,12 +28,13 @@ export function Charts({ state: { about, run, draft } }: { readonly state: LabSt
       lines={linesOf(kind, rounds, times)}
       marks={marksOf(plan, kind)}
       big={kind.big}
+      since={kind.since}
     />
   )
   const [first, ...others] = mainCharts(about)
   return (
     <>
-      <section class="section" aria-labelledby="charts">
+      <section class="section seconds" aria-labelledby="charts">
         <div class="charts-head">
           <h2 id="charts">Second by second</h2>
           <Cursor times={times} index={cursor} onChange={setCursor} />
@@ -39,7 +42,7 @@ export function Charts({ state: { about, run, draft } }: { readonly state: LabSt
         {compare(first)}
         <div class="charts">{others.map(compare)}</div>
       </section>
-      <div class="wide charts">{furtherCharts(about).map(compare)}</div>
+      <div class="wide charts">{FURTHER_CHARTS.map(compare)}</div>
       {rounds.length > 0 && (
         <section class="wide section" aria-labelledby="outcomes">
           <h2 id="outcomes">What became of requests, per second</h2>

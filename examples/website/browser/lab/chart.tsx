@@ -3,7 +3,7 @@
 import { count, duration } from '@larder/lab/shown'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
-import { type Line, mostOf } from './lines.ts'
+import { mostOf } from './lines.ts'
 import { type Drawing, dataOf, optionsFor } from './plot.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -13,26 +13,34 @@ export interface ChartProps extends Drawing {
   readonly cursor: number | null
   readonly onCursor: (index: number | null) => void
   readonly big?: boolean | undefined
+  /** Seconds: the most of each line is of what came after it. */
+  readonly since?: number | undefined
 }
 
-export function Chart({ title, cursor, onCursor, big = false, ...drawing }: ChartProps) {
+export function Chart({ title, cursor, onCursor, big = false, since, ...drawing }: ChartProps) {
   const host = usePlot(drawing, onCursor)
-  const { lines, unit } = drawing
+  const { lines, unit, times } = drawing
+  const most = lines.map((line) => mostOf(line, times, since))
+  const isMeasured = most.some((figure) => figure !== null)
+  const span = since === undefined ? 'at most' : `at most, after ${since} s`
+  const at = cursor === null ? isMeasured && span : `at ${times[cursor]} s`
+  const told = lines.map((line, index) => `${line.title} ${textOf(most[index], unit)}`).join(', ')
+  const label = `${title}, ${span}: ${isMeasured ? told : 'nothing has been measured yet'}.`
   return (
     <figure class={big ? 'chart big' : 'chart'}>
       <figcaption>
         {title}
-        <span class="muted small">{cursor === null ? 'at most' : `at ${drawing.times[cursor]} s`}</span>
+        <span class="muted small">{at}</span>
       </figcaption>
       <ul class="legend">
-        {lines.map((line) => (
+        {lines.map((line, index) => (
           <li key={line.key}>
             <Swatch of={line.key} /> {line.title}{' '}
-            <b>{textOf(cursor === null ? mostOf(line) : line.figures[cursor], unit)}</b>
+            <b>{textOf(cursor === null ? most[index] : line.figures[cursor], unit)}</b>
           </li>
         ))}
       </ul>
-      <div class="plot" ref={host} role="img" aria-label={describe(title, lines, unit)} />
+      <div class="plot" ref={host} role="img" aria-label={label} />
     </figure>
   )
 }
@@ -69,12 +77,6 @@ function usePlot(drawing: Drawing, onCursor: (index: number | null) => void) {
   const data = useMemo(() => dataOf(drawing), [drawing.times, drawing.lines])
   useEffect(() => plot.current?.setData(data), [data, drawing.seconds, drawing.marks])
   return host
-}
-
-function describe(title: string, lines: readonly Line[], unit: Drawing['unit']): string {
-  if (lines.length === 0) return `${title}: nothing has been measured yet.`
-  const most = lines.map((line) => `${line.title} ${textOf(mostOf(line), unit)}`)
-  return `${title}, at most: ${most.join(', ')}.`
 }
 
 function textOf(figure: number | null | undefined, unit: Drawing['unit']): string {

@@ -1,12 +1,16 @@
 /** The charts as data: what each shows of a sample. */
-import { type About, type Outcomes, type Plan, SAMPLE_EVERY, type Sample } from '@larder/lab/contract'
+import { type About, EVENT_AT, type Outcomes, type Plan, type Sample } from '@larder/lab/contract'
 
 export interface ChartKind {
   readonly title: string
   readonly of: (sample: Sample) => number | null
+  /** What is counted in a sample is summed over the last second. */
+  readonly perSecond?: true
   /** `ms`: times, on a logarithmic scale. */
   readonly unit: 'count' | 'ms'
   readonly big?: true
+  /** Seconds: what is told as its most is of what ended after that. */
+  readonly since?: number
   /** A level that is marked. */
   readonly limit?: (plan: Plan) => { readonly value: number; readonly name: string }
 }
@@ -22,12 +26,15 @@ export const OUTCOMES: readonly { readonly name: keyof Outcomes; readonly title:
   { name: 'gaveUp', title: 'Gave up' },
 ]
 
+/** Seconds. The totals' times are of the requests that ended after it, too. */
+export const EVENT_SECOND = EVENT_AT / 1_000
+
 /** Those that make the point; the first of them is big. */
 export function mainCharts(about: About | null): readonly [ChartKind, ...ChartKind[]] {
   const charts: readonly [ChartKind, ...ChartKind[]] = [
     { title: 'Queries in flight', of: ({ inFlight }) => inFlight, unit: 'count', limit: poolOf, big: true },
-    { title: 'p99', of: ({ p99 }) => p99, unit: 'ms' },
-    { title: 'p50', of: ({ p50 }) => p50, unit: 'ms' },
+    { title: 'p99', of: ({ p99 }) => p99, unit: 'ms', since: EVENT_SECOND },
+    { title: 'p50', of: ({ p50 }) => p50, unit: 'ms', since: EVENT_SECOND },
   ]
   if (about?.database !== 'postgres') return charts
   const connections: ChartKind = {
@@ -39,22 +46,12 @@ export function mainCharts(about: About | null): readonly [ChartKind, ...ChartKi
   return [...charts, connections]
 }
 
-export function furtherCharts(about: About | null): readonly ChartKind[] {
-  return [
-    { title: 'Requests ended per second', of: ({ requests }) => perSecond(requests), unit: 'count' },
-    { title: 'Queries per second', of: ({ queries }) => perSecond(queries), unit: 'count' },
-    { title: 'Connections waiting', of: ({ waiting }) => waiting, unit: 'count' },
-    {
-      title: about?.store === 'redis' ? 'Redis commands per second' : 'Store commands per second',
-      of: ({ commands }) => perSecond(commands),
-      unit: 'count',
-    },
-  ]
-}
-
-export function perSecond(inSample: number): number {
-  return (inSample * 1_000) / SAMPLE_EVERY
-}
+export const FURTHER_CHARTS: readonly ChartKind[] = [
+  { title: 'Requests ended per second', of: ({ requests }) => requests, perSecond: true, unit: 'count' },
+  { title: 'Queries per second', of: ({ queries }) => queries, perSecond: true, unit: 'count' },
+  { title: 'Connections waiting', of: ({ waiting }) => waiting, unit: 'count' },
+  { title: 'Store commands per second', of: ({ commands }) => commands, perSecond: true, unit: 'count' },
+]
 
 function poolOf({ pool }: Plan): { value: number; name: string } {
   return { value: pool, name: `pool: ${pool}` }

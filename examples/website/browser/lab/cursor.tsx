@@ -2,21 +2,24 @@
 import uPlot from 'uplot'
 import { SYNC } from './plot.ts'
 
+/** Where uPlot takes its cursor for outside of the chart. */
+const OFF = -10
+
 export interface CursorProps {
   readonly times: readonly number[]
-  /** Null: nothing is pointed at. */
+  /** Null: no moment is pointed at, and the charts tell of the whole run. */
   readonly index: number | null
-  readonly onChange: (index: number) => void
+  readonly onChange: (index: number | null) => void
 }
 
 export function Cursor({ times, index, onChange }: CursorProps) {
-  const last = Math.max(times.length - 1, 0)
-  const at = Math.min(index ?? last, last)
+  // Its right end is no moment.
+  const whole = times.length
   const move = (to: number) => {
     for (const plot of uPlot.sync(SYNC).plots) {
-      plot.setCursor({ left: plot.valToPos(times[to] as number, 'x'), top: 0 })
+      plot.setCursor({ left: to === whole ? OFF : plot.valToPos(times[to] as number, 'x'), top: 0 })
     }
-    onChange(to)
+    onChange(to === whole ? null : to)
   }
   return (
     <label class="cursor small">
@@ -24,10 +27,10 @@ export function Cursor({ times, index, onChange }: CursorProps) {
       <input
         type="range"
         min={0}
-        max={last}
-        value={at}
+        max={whole}
+        value={index ?? whole}
         disabled={times.length === 0}
-        aria-valuetext={`${times[at] ?? 0} seconds`}
+        aria-valuetext={index === null ? 'the whole run: at most' : `${times[index]} seconds`}
         onInput={({ currentTarget }) => move(currentTarget.valueAsNumber)}
       />
     </label>

@@ -6,8 +6,10 @@ import {
   SAMPLE_EVERY,
   type Sample,
 } from '@larder/lab/contract'
-import { type ChartKind, OUTCOMES, perSecond } from './charts.ts'
+import { type ChartKind, OUTCOMES } from './charts.ts'
 import type { Round } from './run.ts'
+
+const SAMPLES_A_SECOND = 1_000 / SAMPLE_EVERY
 
 export interface Line {
   readonly key: ProtectionName | keyof Outcomes
@@ -26,14 +28,14 @@ export function timesOf(rounds: readonly Round[]): readonly number[] {
 
 /** One for each protection. */
 export function linesOf(
-  { of }: ChartKind,
+  { of, perSecond }: ChartKind,
   rounds: readonly Round[],
   times: readonly number[],
 ): readonly Line[] {
   return rounds.map(({ protection, samples }) => ({
     key: protection,
     title: PROTECTIONS[protection].title,
-    figures: align(samples, times, of),
+    figures: perSecond ? lastSecond(align(samples, times, of)) : align(samples, times, of),
   }))
 }
 
@@ -44,17 +46,19 @@ export function stackOf({ samples }: Round, times: readonly number[]): readonly 
     return {
       key: name,
       title,
-      figures: align(samples, times, (sample) => perSecond(sample[name])),
-      heights: align(samples, times, (sample) =>
-        perSecond(upTo.reduce((sum, { name }) => sum + sample[name], 0)),
+      figures: lastSecond(align(samples, times, (sample) => sample[name])),
+      heights: lastSecond(
+        align(samples, times, (sample) => upTo.reduce((sum, { name }) => sum + sample[name], 0)),
       ),
     }
   })
 }
 
-/** Null where the line has no figure. */
-export function mostOf({ figures }: Line): number | null {
-  const known = figures.filter((figure) => figure !== null)
+/** @param since Seconds: the figures after it are looked at. Null where the line has none there. */
+export function mostOf({ figures }: Line, times: readonly number[], since = 0): number | null {
+  const known = figures
+    .filter((_, index) => (times[index] as number) > since)
+    .filter((figure) => figure !== null)
   return known.length === 0 ? null : Math.max(...known)
 }
 
@@ -66,4 +70,13 @@ function align(
   const figures = new Array<number | null>(times.length).fill(null)
   for (const sample of samples) figures[sample.at / SAMPLE_EVERY - 1] = of(sample)
   return figures
+}
+
+/** Sums of a second that has just passed: four times what one sample counted would tell of queries that nobody ran. */
+function lastSecond(counts: readonly (number | null)[]): readonly (number | null)[] {
+  return counts.map((count, index) => {
+    if (count === null) return null
+    const passed = counts.slice(Math.max(index + 1 - SAMPLES_A_SECOND, 0), index + 1)
+    return passed.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+  })
 }

@@ -7,7 +7,7 @@ import { colourOf } from './look.ts'
 export interface Marks {
   /** Seconds. `until` where it heals. */
   readonly event: { readonly at: number; readonly until: number | null }
-  /** Written beside the event, where there is room. */
+  /** Written beside the event. */
   readonly name: string | null
   readonly level: { readonly value: number; readonly name: string } | null
 }
@@ -43,8 +43,11 @@ export function drawMarks(plot: uPlot, { event, name, level }: Marks): void {
   ctx.textBaseline = 'bottom'
   line(ctx, [x(event.at), top], [x(event.at), top + height])
   if (name !== null) {
-    ctx.textAlign = 'right'
-    ctx.fillText(name, x(event.at) - 6 * pixel, top + 16 * pixel)
+    const gap = 6 * pixel
+    // Before the event nothing is drawn so high; but a narrow chart has no room there.
+    const fits = ctx.measureText(name).width + gap <= x(event.at) - left
+    ctx.textAlign = fits ? 'right' : 'left'
+    ctx.fillText(name, x(event.at) + (fits ? -gap : gap), top + 16 * pixel)
   }
   if (level !== null) {
     const y = plot.valToPos(level.value, 'y', true)

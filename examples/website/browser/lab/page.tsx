@@ -2,16 +2,23 @@
 import { PageHeader } from '../shared/page-header.tsx'
 import { Charts } from './all-charts.tsx'
 import { Controls } from './controls.tsx'
-import { Findings } from './findings.tsx'
-import { RunBar } from './run-bar.tsx'
+import { Outcome } from './outcome.tsx'
 import { Stand } from './stand.tsx'
 import { TotalsTable } from './totals-table.tsx'
 import { useLab } from './use-lab.ts'
+import { useMedia } from './use-media.ts'
+
+/** As in the style sheets: here all parts stand below each other. */
+const NARROW = '(max-width: 62rem)'
 
 export function LabPage() {
   const lab = useLab()
   const { state } = lab
-  const { about, run, problem } = state
+  const { about, run } = state
+  // The options fill a narrow screen: there the run comes before them, in the order of the keyboard, too.
+  const isNarrow = useMedia(NARROW)
+  const controls = <Controls key="controls" lab={lab} />
+  const outcome = <Outcome key="outcome" state={state} />
   return (
     <>
       <PageHeader current="/lab" />
@@ -25,16 +32,7 @@ export function LabPage() {
           {about !== null && <Stand about={about} />}
         </div>
         <div class="lab-grid">
-          <Controls lab={lab} />
-          <div class="outcome">
-            {problem !== null && (
-              <p class="notice bad" role="alert">
-                {problem}
-              </p>
-            )}
-            <RunBar state={state} />
-            {run !== null && <Findings run={run} />}
-          </div>
+          {isNarrow ? [outcome, controls] : [controls, outcome]}
           <Charts state={state} />
           {run?.rounds.some(({ totals }) => totals !== null) && <TotalsTable run={run} />}
         </div>

@@ -7,6 +7,13 @@ import type { Line } from './lines.ts'
 import { colourOf, dashOf } from './look.ts'
 import { drawMarks, type Marks } from './marks.ts'
 
+/** Above the highest line, so that a level's name has room over it. */
+const HEADROOM = 1.2
+/** What counts has no halves. */
+const WHOLE_STEPS = Array.from({ length: 9 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat()
+
 /** All charts of the page share one cursor. */
 export const SYNC = 'lab'
 
@@ -33,7 +40,8 @@ export function optionsFor(
   const grid = { stroke: () => colourOf('grid'), width: 1 }
   return {
     ...size,
-    padding: [12, 8, 0, 0],
+    // On the right there is room for half of the last label.
+    padding: [12, 16, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false }, points: { size: 7 }, sync: { key: SYNC } },
     scales: {
@@ -44,7 +52,7 @@ export function optionsFor(
           : {
               range: (_, _least, most) => [
                 0,
-                Math.max(most ?? 0, latest().marks.level?.value ?? 0, 1) * 1.12,
+                Math.max(most ?? 0, latest().marks.level?.value ?? 0, 1) * HEADROOM,
               ],
             },
     },
@@ -62,6 +70,8 @@ export function optionsFor(
         ticks: { show: false },
         size: 52,
         space: 28,
+        // The decades of times have steps of their own.
+        ...(unit === 'count' && { incrs: WHOLE_STEPS }),
         values: (_, values) => values.map((value) => labelOf(value, unit)),
       },
     ],

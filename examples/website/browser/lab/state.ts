@@ -22,6 +22,7 @@ export type Happening =
   | { readonly type: 'edited'; readonly draft: Draft }
   | { readonly type: 'asked' }
   | { readonly type: 'accepted'; readonly id: string; readonly plan: Plan }
+  | { readonly type: 'came-second'; readonly about: About }
   | { readonly type: 'refused'; readonly problem: string }
   | { readonly type: 'cut-off' }
   | { readonly type: 'connected' }
@@ -44,6 +45,8 @@ export function reduce(state: LabState, happening: Happening): LabState {
       return { ...state, asking: true, problem: null }
     case 'accepted':
       return begin(state, happening.id, happening.plan)
+    case 'came-second':
+      return giveWay(state, happening.about)
     case 'refused':
       return { ...state, asking: false, problem: happening.problem }
     case 'cut-off':
@@ -71,6 +74,16 @@ function meet(state: LabState, about: About): LabState {
   return { ...state, about, draft: { ...state.draft, processes: String(mostProcesses) }, problem }
 }
 
+/** The run that goes on is shown. The form stays as it was, for when that has ended. */
+function giveWay(state: LabState, about: About): LabState {
+  const { running } = about
+  if (running === null) {
+    return { ...state, about, asking: false, problem: 'Another run has ended just now. Press Run again.' }
+  }
+  const problem = 'Another run goes on, and is shown here now. Run yours when it has ended, or stop it.'
+  return { ...begin({ ...state, about }, running.id, running.plan), problem }
+}
+
 function begin(state: LabState, id: string, plan: Plan): LabState {
   return {
     ...state,
@@ -83,5 +96,7 @@ function begin(state: LabState, id: string, plan: Plan): LabState {
 
 function hear(state: LabState, event: RunEvent): LabState {
   if (state.run === null) return state
-  return { ...state, run: withEvent(state.run, event), cutOff: false }
+  // What went wrong while it ran is of no account after it.
+  const problem = event.type === 'ended' ? null : state.problem
+  return { ...state, run: withEvent(state.run, event), cutOff: false, problem }
 }

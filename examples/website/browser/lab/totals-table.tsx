@@ -1,6 +1,7 @@
 /** What the run came to: a row for each figure, a column for each protection. */
 import { PROTECTIONS } from '@larder/lab/contract'
 import { FIGURES, type Figure, leastOf } from '@larder/lab/shown'
+import { EVENT_SECOND } from './charts.ts'
 import type { Round, Run } from './run.ts'
 import { Swatch } from './swatch.tsx'
 
@@ -10,7 +11,12 @@ export function TotalsTable({ run: { plan, rounds } }: { readonly run: Run }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
     <section class="wide scroll" tabIndex={0} aria-label="Totals">
       <table class="totals">
-        <caption>Totals</caption>
+        <caption>
+          Totals
+          <span class="muted small">
+            p50, p99 and longest are of the requests that ended after {EVENT_SECOND} s.
+          </span>
+        </caption>
         <thead>
           <tr>
             <th scope="col">Figure</th>
@@ -27,7 +33,7 @@ export function TotalsTable({ run: { plan, rounds } }: { readonly run: Run }) {
               <th scope="row">{figure.title}</th>
               {cellsOf(figure, rounds).map(({ protection, value, isLeast }) => (
                 <td key={protection} class="number" data-value={value ?? ''}>
-                  {isLeast && <span class="least">least</span>}
+                  {isLeast && <span class="least">least</span>}{' '}
                   {value === null ? '–' : figure.text(value, plan)}
                 </td>
               ))}

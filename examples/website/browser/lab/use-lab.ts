@@ -1,8 +1,9 @@
 /** Ties the page's state to the server and to the address bar. */
 import { useEffect, useReducer } from 'preact/hooks'
 import { addressOf, asksToRun, readAddress } from './address.ts'
-import { askAbout, askRun, askStop, listen, RefusedError } from './api.ts'
+import { askAbout, askRun, askStop, RefusedError } from './api.ts'
 import { type Draft, readDraft } from './draft.ts'
+import { listen } from './listen.ts'
 import { goesOn, type Happening, type LabState, opened, reduce } from './state.ts'
 
 export interface Lab {
@@ -52,7 +53,11 @@ async function run(draft: Draft, tell: (happening: Happening) => void): Promise<
   const { plan } = readDraft(draft)
   if (plan === null) return
   tell({ type: 'asked' })
-  await attempt(tell, async () => tell({ type: 'accepted', id: await askRun(plan), plan }))
+  await attempt(tell, async () => {
+    const id = await askRun(plan)
+    if (id === null) tell({ type: 'came-second', about: await askAbout() })
+    else tell({ type: 'accepted', id, plan })
+  })
 }
 
 async function attempt(tell: (happening: Happening) => void, act: () => Promise<unknown>): Promise<void> {
