@@ -15,7 +15,7 @@ function show({ answer, failure, changed }: PageState<never>): void {
     <Frame
       searched={page.searched ?? ''}
       trouble={failure?.message ?? answer?.fault}
-      tryAgain={() => tryAgain()}
+      tryAgain={failure?.mayPass === false ? undefined : () => tryAgain()}
       changed={changed}
       cost={answer?.cost}
     >

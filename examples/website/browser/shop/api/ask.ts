@@ -16,6 +16,13 @@ export interface Answer<Data> {
 /** There is no answer. The message is for whoever looks at the page. */
 export class AskError extends Error {
   override readonly name = 'AskError'
+  /** The shop has not answered, and may yet. Otherwise it has refused, and would again. */
+  readonly mayPass: boolean
+
+  constructor(message: string, options: { readonly mayPass: boolean; readonly cause?: unknown }) {
+    super(message, options)
+    this.mayPass = options.mayPass
+  }
 }
 
 interface Body<Data> {
@@ -29,7 +36,8 @@ export async function ask<Data>(operation: Operation): Promise<Answer<Data>> {
   const began = performance.now()
   const { data, errors, extensions } = await send<Data>(operation)
   const fault = errors?.map(({ message }) => message).join(' ')
-  if (data === undefined || data === null) throw new AskError(fault ?? 'The shop has sent no answer.')
+  if (data === undefined || data === null)
+    throw new AskError(fault ?? 'The shop has sent no answer.', { mayPass: fault === undefined })
   return { data, fault, cost: costOf(extensions, performance.now() - began) }
 }
 
@@ -39,10 +47,13 @@ async function send<Data>(operation: Operation): Promise<Body<Data>> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(operation),
   }).catch((cause) => {
-    throw new AskError('The shop cannot be reached.', { cause })
+    throw new AskError('The shop cannot be reached.', { mayPass: true, cause })
   })
+  // Such as while it starts.
+  if (response.status >= 500) throw new AskError('The shop cannot answer just now.', { mayPass: true })
   return response.json().catch((cause) => {
     throw new AskError(`The shop was expected to send JSON, and sent something else (${response.status}).`, {
+      mayPass: true,
       cause,
     })
   })

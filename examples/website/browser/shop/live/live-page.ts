@@ -13,10 +13,11 @@ export interface PageState<Data> {
   readonly changed: readonly Product[]
 }
 
-/** In ms, between the loss of the stream and the next one. */
+/** In ms, between the loss of the stream, or a failure, and the next try. After further failures it is twice as long each time. */
 const PAUSE = 1_000
+const LONGEST_PAUSE = 10_000
 
-/** Returns what is to be called for another try after a failure. */
+/** What fails is tried again, by itself if that may help. Returns what is to be called to try it at once. */
 export function openLivePage<Data>(
   operation: Operation,
   productsOf: (data: Data) => readonly Product[],
@@ -26,6 +27,7 @@ export function openLivePage<Data>(
   let endListening = () => {}
   let asking: Promise<boolean> | undefined
   let isOutdated = false
+  let failures = 0
 
   function begin(): void {
     endListening()
@@ -43,8 +45,11 @@ export function openLivePage<Data>(
 
   /** The stream may have ended alone, or with the server. */
   async function lose(): Promise<void> {
-    if (!(await askAnew())) return
-    const timer = setTimeout(begin, PAUSE)
+    if (await askAnew()) beginAfter(PAUSE)
+  }
+
+  function beginAfter(pause: number): void {
+    const timer = setTimeout(begin, pause)
     endListening = () => clearTimeout(timer)
   }
 
@@ -64,13 +69,16 @@ export function openLivePage<Data>(
         const answer = await ask<Data>(operation)
         const before = state.answer && productsOf(state.answer.data)
         const news = newPrices(before, productsOf(answer.data))
+        failures = 0
         update({ answer, changed: news.length > 0 ? news : state.changed })
       }
       return true
-    } catch (failure) {
-      // Whoever looks at the page decides when it is tried again.
+    } catch (error) {
+      const failure = error as AskError
       endListening()
-      update({ ...state, failure: failure as AskError })
+      update({ ...state, failure })
+      if (failure.mayPass) beginAfter(Math.min(PAUSE * 2 ** failures, LONGEST_PAUSE))
+      failures += 1
       return false
     }
   }
@@ -81,6 +89,7 @@ export function openLivePage<Data>(
   }
 
   document.addEventListener('visibilitychange', begin)
+  window.addEventListener('online', begin)
   show(state)
   begin()
   return begin

@@ -11,7 +11,8 @@ import { Trouble } from './trouble.tsx'
 interface FrameProps {
   readonly searched: string
   readonly trouble: string | undefined
-  readonly tryAgain: () => void
+  /** Nothing where another try would end as the last one. */
+  readonly tryAgain: (() => void) | undefined
   readonly changed: readonly Product[]
   readonly cost: Cost | undefined
   readonly children?: ComponentChildren
@@ -24,6 +25,7 @@ export function Frame({ searched, trouble, tryAgain, changed, cost, children }: 
       <main id="main" class="page" tabIndex={-1}>
         <SearchForm text={searched} />
         {trouble !== undefined && <Trouble message={trouble} tryAgain={tryAgain} />}
+        {trouble !== undefined && !children && <h1>This page cannot be shown</h1>}
         {children}
         <p class="hidden" role="status">
           {changed.map(({ name, price }) => price && `${name} now costs ${formatPrice(price)}. `)}

@@ -1,5 +1,5 @@
 /** Changes a product's price. That it has another one then, this page hears as all others do. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Price } from '../api/answers.ts'
 import { type AskError, ask } from '../api/ask.ts'
 import { amountInUnits, formatPrice, readAmount } from '../api/money.ts'
@@ -11,6 +11,7 @@ interface PriceEditorProps {
 }
 
 export function PriceEditor({ productId, price }: PriceEditorProps) {
+  const field = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<string>()
   const [fault, setFault] = useState<string>()
   const [saved, setSaved] = useState<string>()
@@ -20,7 +21,10 @@ export function PriceEditor({ productId, price }: PriceEditorProps) {
     event.preventDefault()
     setSaved(undefined)
     const amount = readAmount(text, price)
-    if (typeof amount !== 'number') return setFault(amount.expected)
+    if (typeof amount !== 'number') {
+      field.current?.focus()
+      return setFault(amount.expected)
+    }
     try {
       const answer = await ask({ query: SET_PRICE, variables: { id: productId, amount } })
       setFault(answer.fault)
@@ -36,6 +40,7 @@ export function PriceEditor({ productId, price }: PriceEditorProps) {
       <div class="field">
         <label for="price">New price in {price.currency}</label>
         <input
+          ref={field}
           id="price"
           inputMode="decimal"
           autocomplete="off"
