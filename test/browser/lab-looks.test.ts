@@ -48,6 +48,24 @@ test('on a narrow screen the run comes before its options, for the eye and for t
     .waitFor()
 })
 
+test('the slider of moments has the whole run at its right end', async () => {
+  const { context } = await browser.open()
+  const page = await context.newPage()
+  await openLab(page, at('/lab?rate=100&seconds=5&query=50&pool=2&protections=larder&run=now'))
+  await untilDone(page)
+  const slider = page.getByRole('slider', { name: 'Look at a moment' })
+  const chart = page.getByRole('figure').filter({ hasText: 'Queries in flight' })
+  await slider.focus()
+  for (const { key, moment, figures } of [
+    { key: 'Home', moment: '0.25 seconds', figures: 'at 0.25 s' },
+    { key: 'End', moment: 'the whole run: at most', figures: 'at most' },
+  ]) {
+    await page.keyboard.press(key)
+    await chart.getByText(figures, { exact: true }).waitFor()
+    expect(await slider.getAttribute('aria-valuetext')).toBe(moment)
+  }
+})
+
 test('it is transferred in at most 300 kB', async () => {
   const { context, record } = await browser.open()
   const page = await context.newPage()

@@ -33,6 +33,8 @@ test('the hottest key expires: what each of the three protections does, by the p
   expect(stale[2]).toBeGreaterThan(1)
   expect(await figures(page, 'Requests')).toEqual([19_000, 19_000, 19_000])
   await page.getByText(/1 query; nobody waited/).waitFor()
+  await page.getByText('Expire the hottest key · 2,000 requests/s for 10 s').waitFor()
+  await page.getByRole('cell', { name: 'least 0', exact: true }).first().waitFor()
 })
 
 test('a link repeats the run, with all that it was asked for', async () => {
