@@ -42,6 +42,19 @@ describe.each(PATHS)('the page %s', (path) => {
   })
 })
 
+test('an address that leads nowhere is told so, and where to go on', async () => {
+  // The browser itself says so in its console.
+  const { context } = await browser.open({ bypassCSP: true, except: /404/ })
+  const page = await context.newPage()
+  for (const path of ['/nowhere', '/product/%', '/category/5/x']) {
+    await openPage(page, at(path))
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+    expect(await accessibilityFaults(page)).toEqual([])
+  }
+  await page.getByRole('link', { name: 'What sells best' }).click()
+  await page.getByRole('heading', { name: 'Best sellers' }).waitFor()
+})
+
 test('a fault of accessibility is found', async () => {
   const { context } = await browser.open({ bypassCSP: true })
   const page = await context.newPage()

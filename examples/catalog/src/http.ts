@@ -3,13 +3,13 @@ import type { ApolloServer } from '@apollo/server'
 import { expressMiddleware } from '@as-integrations/express5'
 import type { Lab } from '@larder/lab'
 import type { Website } from '@larder/website'
-import express, { type ErrorRequestHandler, type Express, type Request } from 'express'
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express'
 import type { Changes } from './changes/changes.ts'
 import type { Context } from './context.ts'
 import { editor } from './editor.ts'
 import { type Health, healthRoute, refuseUntilReady } from './health.ts'
 import type { Metrics } from './metrics.ts'
-import { addPages } from './pages.ts'
+import { addPages, answerLost } from './pages.ts'
 import { sampleQuery } from './sample-query.ts'
 
 /** Those that answer while the rest is still starting. */
@@ -39,13 +39,19 @@ export function addRoutes(app: Express, served: Served): void {
     express.json(),
     expressMiddleware(server, { context: async ({ req }) => contextOf(req) }),
   )
-  app.use(answerBadRequest)
+  const lost = answerLost(website)
+  app.use(lost)
+  app.use(answerBadRequest(lost))
 }
 
-/** Such as a body that is no JSON. Express itself would answer with a stack trace. */
-const answerBadRequest: ErrorRequestHandler = (error, _request, response, next) => {
-  if (response.headersSent || !(error.status >= 400 && error.status < 500)) return next(error)
-  response
-    .status(error.status)
-    .json({ errors: [{ message: error.message, extensions: { code: 'BAD_REQUEST' } }] })
+/** Such as a body that is no JSON, or an address that cannot be read. Express itself would answer with a stack trace. */
+function answerBadRequest(lost: RequestHandler): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    if (response.headersSent || !(error.status >= 400 && error.status < 500)) return next(error)
+    lost(request, response, () => {
+      response
+        .status(error.status)
+        .json({ errors: [{ message: error.message, extensions: { code: 'BAD_REQUEST' } }] })
+    })
+  }
 }

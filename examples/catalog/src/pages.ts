@@ -15,6 +15,15 @@ export function addPages(app: Express, website: Website): void {
   for (const [path, file] of website.files) app.get(path, send(file))
 }
 
+/** For a browser that asked for a page which is not there: the shop says so. For all others, what comes next. */
+export function answerLost({ shop }: Website): RequestHandler {
+  const sendShop = send(shop)
+  return (request, response, next) => {
+    if (request.method !== 'GET' || request.accepts('json', 'html') !== 'html') return next()
+    sendShop(request, response.status(404), next)
+  }
+}
+
 function send({ type, body }: File): RequestHandler {
   return (_request, response) => {
     response.set('content-security-policy', POLICY).type(type).send(body)

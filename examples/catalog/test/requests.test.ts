@@ -75,6 +75,19 @@ describe('what is no GraphQL', () => {
     }
   })
 
+  test.each(['nope', 'product/', 'product/1/x', 'category/%', 'lab/none', 'search/x'])(
+    'a browser that asks for what is not there, such as %s, is told so by a page of the shop',
+    async (path) => {
+      const url = new URL(path, shop.catalog.url)
+      const asked = (accept: string) => fetch(url, { headers: { accept, connection: 'close' } })
+      const page = await asked('text/html,application/xhtml+xml,*/*;q=0.8')
+      expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('/assets/shop.js')])
+      const other = await asked('application/json')
+      expect(other.status).toBeGreaterThanOrEqual(400)
+      expect(await other.text()).not.toContain('/assets/shop.js')
+    },
+  )
+
   test('and at /graphql the editor, in one page that loads nothing from elsewhere', async () => {
     const { page } = await browse('graphql')
     expect(page).toContain('GraphiQL')

@@ -16,6 +16,11 @@ export const HOME = `query Home {
 }
 ${TILE}`
 
+/** Nothing of the shop's. */
+export const LOST = `query Lost {
+  __typename
+}`
+
 export const SEARCH = `query Search($text: String!) {
   search(text: $text) { ...Tile }
 }
