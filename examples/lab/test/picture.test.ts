@@ -97,7 +97,9 @@ describe('the picture of a run', () => {
     const named = (name: string) => drawn.find((element) => element.name === name)
     expect(drawn[0]?.attributes).toMatchObject({ role: 'img', 'aria-labelledby': 'title desc' })
     expect(named('title')?.text).toBe('Expire the hottest key')
-    expect(named('desc')?.text).toContain('Larder: 1 query; nobody waited, the slowest answer took 1 ms.')
+    expect(named('desc')?.text).toContain(
+      'Larder: 1 query; nobody waited for a query, the slowest answer took 1 ms.',
+    )
   })
 
   test('has colours for light and for dark, a dash for each protection but one, and nothing from elsewhere', () => {
