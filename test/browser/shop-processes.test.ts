@@ -45,8 +45,9 @@ test('a page says that the server is gone, and goes on by itself when it is back
   const { context } = await browser.open({
     except: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|503/,
   })
-  const page = await context.newPage()
+  const [page, other] = [await context.newPage(), await context.newPage()]
   await openPage(page, `${url}product/1`)
+  await openPage(other, `${url}product/1`)
   const price = await textOf(priceOn(page))
   child.signal('SIGKILL')
   await child.exit
@@ -60,7 +61,7 @@ test('a page says that the server is gone, and goes on by itself when it is back
   await open({ PORT: new URL(url).port }).ready
   await page.locator('.notice').waitFor({ state: 'detached' })
   await savePrice(page, '1')
-  await priceOn(page).filter({ hasText: '€1.00' }).waitFor()
+  for (const tab of [page, other]) await priceOn(tab).filter({ hasText: '€1.00' }).waitFor()
 })
 
 function open(environment: Readonly<Record<string, string>> = {}): CatalogProcess {

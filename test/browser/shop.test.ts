@@ -1,6 +1,6 @@
 /** The shop, as somebody uses it with a browser. */
 import { expect, jest, test } from '@jest/globals'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { useBrowser } from '../support/browser.ts'
 import { setHidden } from './support/hidden.ts'
 import { openPage, priceInList, priceOn, savePrice, textOf } from './support/shop-pages.ts'
@@ -29,6 +29,9 @@ test('a price that is edited shows in other tabs without a reload, in lists, and
   await savePrice(one, '12.34')
 
   await one.getByText('Saved: €12.34.').waitFor()
+  const announced = one.getByRole('status').filter({ hasText: '€12.34' })
+  await announced.waitFor({ state: 'attached' })
+  expect(await announced.count()).toBe(1)
   for (const price of [priceOn(one), priceOn(other), priceInList(list, name).first()])
     await shows(price, '€12.34')
   await expectMarked(priceOn(other))
@@ -84,6 +87,7 @@ test('a price that is none is refused with what is expected, and nothing is sent
       .getByText(`Expected a price such as 12.99, up to €21,474,836.47. Received ${received}.`)
       .waitFor()
     expect(await page.getByLabel('New price').getAttribute('aria-invalid')).toBe('true')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('price')
   }
   expect(sent).toBe(0)
   expect(await textOf(priceOn(page))).toBe(before)
@@ -101,13 +105,61 @@ test('what does not exist is said to, on a page like any other', async () => {
   await page.getByText('No product has words in its name that begin with these.').waitFor()
 })
 
-test('what the API refuses is said in its own words, and nobody is offered to try it again', async () => {
+test('a search is of 100 characters at most, and a longer one is told so', async () => {
   const { context } = await browser.open()
   const page = await context.newPage()
-  await page.goto(at(`/search?q=${'x'.repeat(101)}`))
-  const trouble = page.locator('.notice', { hasText: 'text has to be a text of 0 to 100 characters.' })
-  await trouble.waitFor()
+  const text = 'x'.repeat(101)
+  await openPage(page, at(`/search?q=${text}`))
+  await page.getByText('At most 100 characters can be searched for, and these are 101.').waitFor()
+  expect(await page.title()).toBe(`${text} · Larder`)
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await page.getByLabel('Search').fill('')
+  await page.getByLabel('Search').pressSequentially(text)
+  expect(await page.getByLabel('Search').inputValue()).toBe('x'.repeat(100))
+})
+
+test('what the API refuses is said in its own words, without a button that could not help', async () => {
+  const { context } = await browser.open()
+  const page = await context.newPage()
+  await openPage(page, at('/search?q=%00'))
+  await page.getByRole('alert').getByText('text has to be a text of 0 to 100 characters.').waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+})
+
+test('what the shop has failed at is tried again, and whoever asked for it goes on in the page', async () => {
+  const { context } = await browser.open()
+  const page = await context.newPage()
+  let answers = (route: Route) => route.fulfill({ json: { data: null, errors: [{ message: 'It broke.' }] } })
+  await page.route('**/graphql', (route) => answers(route))
+  await openPage(page, at('/'))
+  await page.getByRole('heading', { level: 1, name: 'This page cannot be shown' }).waitFor()
+  const button = page.getByRole('button', { name: 'Try again' })
+  await button.focus()
+  answers = (route) => route.continue()
+  await page.keyboard.press('Enter')
+  await button.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Things for a good home' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
+})
+
+test('a price that could be saved wakes a page that had failed', async () => {
+  const { context } = await browser.open()
+  const page = await context.newPage()
+  let isBroken = false
+  await page.route('**/graphql', (route) =>
+    isBroken ? route.fulfill({ json: { errors: [{ message: 'It broke.' }] } }) : route.continue(),
+  )
+  await openPage(page, at('/product/12'))
+  // It is not to try again by itself before.
+  await page.evaluate(() => Object.assign(window, { setTimeout: () => 0 }))
+  isBroken = true
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  const trouble = page.locator('.notice', { hasText: 'It broke.' })
+  await trouble.waitFor()
+  isBroken = false
+  await savePrice(page, '5')
+  await trouble.waitFor({ state: 'detached' })
+  await shows(priceOn(page), '€5.00')
 })
 
 test('a page that nobody sees listens to nothing, and asks anew when it is shown', async () => {

@@ -19,7 +19,7 @@ function show({ answer, failure, changed }: PageState<never>): void {
       changed={changed}
       cost={answer?.cost}
     >
-      {answer && page.show(answer.data)}
+      {answer && page.show(answer.data, () => failure && tryAgain())}
     </Frame>,
     document.body,
   )

@@ -27,7 +27,7 @@ export class AskError extends Error {
 
 interface Body<Data> {
   readonly data?: Data | null
-  readonly errors?: readonly { readonly message: string }[]
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
   readonly extensions?: Extensions
 }
 
@@ -36,8 +36,10 @@ export async function ask<Data>(operation: Operation): Promise<Answer<Data>> {
   const began = performance.now()
   const { data, errors, extensions } = await send<Data>(operation)
   const fault = errors?.map(({ message }) => message).join(' ')
-  if (data === undefined || data === null)
-    throw new AskError(fault ?? 'The shop has sent no answer.', { mayPass: fault === undefined })
+  if (data === undefined || data === null) {
+    const isRefused = errors?.some(({ extensions }) => extensions?.code === 'BAD_USER_INPUT') ?? false
+    throw new AskError(fault ?? 'The shop has sent no answer.', { mayPass: !isRefused })
+  }
   return { data, fault, cost: costOf(extensions, performance.now() - began) }
 }
 

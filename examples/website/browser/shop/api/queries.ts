@@ -17,7 +17,7 @@ export const HOME = `query Home {
 ${TILE}`
 
 /** Nothing of the shop's. */
-export const LOST = `query Lost {
+export const NOTHING = `query Nothing {
   __typename
 }`
 

@@ -1,10 +1,10 @@
-import { LOST } from '../api/queries.ts'
+import { NOTHING } from '../api/queries.ts'
 import type { Page } from './page.ts'
 
 /** Where an address leads nowhere. */
 export function lostPage(path: string): Page<unknown> {
   return {
-    operation: { query: LOST },
+    operation: { query: NOTHING },
     productsOf: () => [],
     titleOf: () => 'No such page · Larder',
     show: () => (

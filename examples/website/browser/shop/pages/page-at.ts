@@ -8,8 +8,8 @@ import { searchPage } from './search.tsx'
 
 export function pageAt({ pathname, searchParams }: URL): Page<never> {
   if (pathname === '/') return homePage
-  if (pathname === '/search') return searchPage(searchParams.get('q') ?? '')
-  const [, place, id] = /^\/(category|product)\/([^/]+)$/.exec(pathname) ?? []
+  if (/^\/search\/?$/.test(pathname)) return searchPage(searchParams.get('q') ?? '')
+  const [, place, id] = /^\/(category|product)\/([^/]+)\/?$/.exec(pathname) ?? []
   const name = id === undefined ? undefined : decoded(id)
   if (place === 'category' && name !== undefined) return categoryPage(name)
   if (place === 'product' && name !== undefined) return productPage(name)

@@ -11,5 +11,6 @@ export interface Page<Data> {
   productsOf(data: Data): readonly Product[]
   /** Of the browser's tab. */
   titleOf(data: Data): string
-  show(data: Data): ComponentChildren
+  /** It is told of a price that this page has saved: the shop can be reached. */
+  show(data: Data, priceSaved: () => void): ComponentChildren
 }

@@ -13,7 +13,7 @@ export function productPage(id: string): Page<ProductAnswer> {
     operation: { query: PRODUCT, variables: { id } },
     productsOf: ({ product }) => (product === null ? [] : [product]),
     titleOf: ({ product }) => `${product?.name ?? 'No such product'} · Larder`,
-    show({ product }) {
+    show({ product }, priceSaved) {
       if (product === null) return <NotThere what="product" id={id} />
       const { name, brand, category, price, stock, reviews } = product
       return (
@@ -30,7 +30,7 @@ export function productPage(id: string): Page<ProductAnswer> {
                 <PriceTag price={price} />
               </p>
               <Stock stock={stock} />
-              {price && <PriceEditor productId={id} price={price} />}
+              {price && <PriceEditor productId={id} price={price} priceSaved={priceSaved} />}
             </div>
           </article>
           {reviews && <Reviews reviews={reviews} />}

@@ -1,12 +1,35 @@
 import type { SearchAnswer } from '../api/answers.ts'
-import { SEARCH } from '../api/queries.ts'
+import { NOTHING, SEARCH } from '../api/queries.ts'
+import { LONGEST_SEARCH } from '../view/search-form.tsx'
 import { Tiles } from '../view/tiles.tsx'
 import type { Page } from './page.ts'
 
 /** As many as the API gives. */
 const MOST = 20
 
-export function searchPage(text: string): Page<SearchAnswer> {
+export function searchPage(text: string): Page<never> {
+  return text.length > LONGEST_SEARCH ? tooLong(text) : found(text)
+}
+
+function tooLong(text: string): Page<unknown> {
+  return {
+    operation: { query: NOTHING },
+    searched: text,
+    productsOf: () => [],
+    titleOf: () => `${text} · Larder`,
+    show: () => (
+      <div class="section">
+        <h1>This search is too long</h1>
+        <p>
+          At most {LONGEST_SEARCH} characters can be searched for, and these are {text.length}. The beginnings
+          of words will do.
+        </p>
+      </div>
+    ),
+  }
+}
+
+function found(text: string): Page<SearchAnswer> {
   return {
     operation: { query: SEARCH, variables: { text } },
     searched: text,

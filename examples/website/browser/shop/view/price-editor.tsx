@@ -8,9 +8,10 @@ import { SET_PRICE } from '../api/queries.ts'
 interface PriceEditorProps {
   readonly productId: string
   readonly price: Price
+  readonly priceSaved: () => void
 }
 
-export function PriceEditor({ productId, price }: PriceEditorProps) {
+export function PriceEditor({ productId, price, priceSaved }: PriceEditorProps) {
   const field = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<string>()
   const [fault, setFault] = useState<string>()
@@ -30,6 +31,7 @@ export function PriceEditor({ productId, price }: PriceEditorProps) {
       setFault(answer.fault)
       setDraft(undefined)
       setSaved(`Saved: ${formatPrice({ ...price, amount })}.`)
+      priceSaved()
     } catch (error) {
       setFault(`It is not saved. ${(error as AskError).message} Save it again.`)
     }
@@ -54,9 +56,8 @@ export function PriceEditor({ productId, price }: PriceEditorProps) {
       <p id="price-fault" class="fault" role="alert">
         {fault}
       </p>
-      <p class="small muted" role="status">
-        {saved}
-      </p>
+      {/* The page itself announces its new price: not twice. */}
+      <p class="small muted">{saved}</p>
     </form>
   )
 }

@@ -1,6 +1,9 @@
 /** The search, on every page. `/` goes there from wherever nobody is writing. */
 import { useEffect, useRef } from 'preact/hooks'
 
+/** In characters, as the API has it. */
+export const LONGEST_SEARCH = 100
+
 export function SearchForm({ text }: { readonly text: string }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -23,7 +26,7 @@ export function SearchForm({ text }: { readonly text: string }) {
           id="search"
           name="q"
           type="search"
-          maxLength={100}
+          maxLength={LONGEST_SEARCH}
           placeholder="Oak lamp, blanket, tea"
           defaultValue={text}
           aria-keyshortcuts="/"

@@ -1,4 +1,6 @@
 /** What kept the page from being read, as a whole or in part. */
+import { useLayoutEffect, useRef } from 'preact/hooks'
+
 interface TroubleProps {
   readonly message: string
   /** Nothing where another try would end as this one. */
@@ -6,14 +8,21 @@ interface TroubleProps {
 }
 
 export function Trouble({ message, tryAgain }: TroubleProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => () => keepFocus(button.current), [])
   return (
     <div class="notice bad" role="alert">
       <p>{message}</p>
       {tryAgain && (
-        <button type="button" class="quiet" onClick={tryAgain}>
+        <button ref={button} type="button" class="quiet" onClick={tryAgain}>
           Try again
         </button>
       )}
     </div>
   )
+}
+
+/** Once the button is gone, the keyboard goes on in the page, and not at its very top. */
+function keepFocus(button: HTMLButtonElement | null): void {
+  if (document.activeElement === button) document.getElementById('main')?.focus()
 }
