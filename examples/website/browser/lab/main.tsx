@@ -1,5 +1,5 @@
 import 'uplot/dist/uPlot.min.css'
-import '../shared/style.css'
+import '../common/style.css'
 import './style/colours.css'
 import './style/layout.css'
 import './style/controls.css'

@@ -1,5 +1,5 @@
 /** The page of the lab, from top to bottom. */
-import { PageHeader } from '../shared/page-header.tsx'
+import { PageHeader } from '../common/page-header.tsx'
 import { Charts } from './all-charts.tsx'
 import { Controls } from './controls.tsx'
 import { Outcome } from './outcome.tsx'

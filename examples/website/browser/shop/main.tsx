@@ -1,5 +1,5 @@
 /** Every page of the shop: the same script, which shows what the URL names. */
-import '../shared/style.css'
+import '../common/style.css'
 import './style.css'
 import { render } from 'preact'
 import { openLivePage, type PageState } from './live/live-page.ts'

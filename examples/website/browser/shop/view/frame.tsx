@@ -1,6 +1,6 @@
 /** What surrounds every page of the shop: header, search, what went wrong, what has changed, what it has cost. */
 import type { ComponentChildren } from 'preact'
-import { PageHeader } from '../../shared/page-header.tsx'
+import { PageHeader } from '../../common/page-header.tsx'
 import type { Product } from '../api/answers.ts'
 import type { Cost } from '../api/cost.ts'
 import { formatPrice } from '../api/money.ts'
