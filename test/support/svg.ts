@@ -1,5 +1,23 @@
 /** What every picture that a script draws as an SVG needs. */
 
+/** How a picture begins, for who sees it and for who does not. */
+export function opening(
+  width: number,
+  height: number,
+  title: string,
+  description: string,
+  style: string,
+): string[] {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`,
+    '  role="img" aria-labelledby="title desc">',
+    `<title id="title">${escaped(title)}</title>`,
+    `<desc id="desc">${escaped(description)}</desc>`,
+    style,
+    `<rect class="ground" width="${width}" height="${height}" rx="6"/>`,
+  ]
+}
+
 export function text(name: string, x: number, y: number, content: string): string {
   return `<text class="${name}" x="${rounded(x)}" y="${rounded(y)}">${escaped(content)}</text>`
 }

@@ -1,5 +1,5 @@
 /** A chart as an SVG that needs nothing from elsewhere, and is legible on light and on dark ground. */
-import { escaped, rounded, text, wrapped } from '@larder/test/svg'
+import { opening, rounded, text, wrapped } from '@larder/test/svg'
 import type { Bar, Chart } from './chart.ts'
 
 const WIDTH = 800
@@ -26,12 +26,13 @@ export function draw(chart: Chart): string {
   const height = bottom + PAD
   const middle = (i: number) => top + (i + 0.5) * ROW
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"`,
-    '  role="img" aria-labelledby="title desc">',
-    `<title id="title">${escaped(chart.title)}</title>`,
-    `<desc id="desc">${escaped(`${chart.note} ${chart.bars.map(({ inWords }) => inWords).join('; ')}.`)}</desc>`,
-    STYLE,
-    `<rect class="ground" width="${WIDTH}" height="${height}" rx="6"/>`,
+    ...opening(
+      WIDTH,
+      height,
+      chart.title,
+      `${chart.note} ${chart.bars.map(({ inWords }) => inWords).join('; ')}.`,
+      STYLE,
+    ),
     ...heading.map((line, i) => text('heading', PAD, PAD + (i + 0.7) * LINE_HEIGHT, line)),
     ...note.map((line, i) => text('note', PAD, PAD + (heading.length + i + 0.7) * LINE_HEIGHT, line)),
     ...chart.bars.flatMap((bar, i) => drawBar(bar, left, middle(i), scale)),

@@ -1,30 +1,18 @@
 /** The state of the lab's page: what happened in, what is shown out. */
 import { describe, expect, test } from '@jest/globals'
-import { type About, DEFAULTS, type RunEvent, type Sample, type Totals } from '@larder/lab/contract'
+import { type About, DEFAULTS, type RunEvent, type Sample } from '@larder/lab/contract'
 import { readAddress } from '../browser/lab/address.ts'
 import { readDraft } from '../browser/lab/draft.ts'
 import { progressOf, type Run, statusOf } from '../browser/lab/run.ts'
 import { goesOn, type Happening, type LabState, opened, reduce } from '../browser/lab/state.ts'
+import { NO_OUTCOMES, QUIET } from './support/totals.ts'
 
-const OUTCOMES = { hits: 0, stale: 0, missing: 0, joined: 0, loaded: 0, errors: 0, gaveUp: 0 }
-const TOTALS: Totals = {
-  ...OUTCOMES,
-  requests: 10,
-  p50: 1,
-  p99: 2,
-  longest: 3,
-  waited: 0,
-  queries: 0,
-  mostInFlight: 0,
-  mostWaiting: 0,
-  commands: 0,
-}
 const ALONE: About = { database: 'simulated', store: 'memory', mostProcesses: 1, running: null }
 
 describe('a run', () => {
   test('shows the samples of each protection, and its totals at its end', () => {
     const { rounds } = runAfter(begins('none'), sample('none', 250), sample('none', 500), totals('none'))
-    expect(rounds).toEqual([{ protection: 'none', samples: [sampleAt(250), sampleAt(500)], totals: TOTALS }])
+    expect(rounds).toEqual([{ protection: 'none', samples: [sampleAt(250), sampleAt(500)], totals: QUIET }])
   })
 
   test('that is told from its beginning again is shown once', () => {
@@ -152,7 +140,7 @@ function sample(protection: 'none' | 'larder', at: number): RunEvent {
 
 function sampleAt(at: number): Sample {
   return {
-    ...OUTCOMES,
+    ...NO_OUTCOMES,
     at,
     requests: 0,
     p50: null,
@@ -165,7 +153,7 @@ function sampleAt(at: number): Sample {
 }
 
 function totals(protection: 'none' | 'larder'): RunEvent {
-  return { type: 'totals', protection, totals: TOTALS }
+  return { type: 'totals', protection, totals: QUIET }
 }
 
 function ended(how: 'done' | 'stopped' | 'failed', message?: string): RunEvent {

@@ -1,23 +1,10 @@
 /** What the lab's page makes of figures: the sentence of a protection, the best of a row, lines on a common time axis. */
 import { expect, test } from '@jest/globals'
-import { DEFAULTS, EVENT_AT, type Sample, type Totals } from '@larder/lab/contract'
+import { DEFAULTS, EVENT_AT, type Sample } from '@larder/lab/contract'
 import { duration, findingOf, leastOf } from '@larder/lab/shown'
 import { type ChartKind, FURTHER_CHARTS, mainCharts } from '../browser/lab/charts.ts'
 import { linesOf, mostOf, stackOf, timesOf } from '../browser/lab/lines.ts'
-
-const OUTCOMES = { hits: 0, stale: 0, missing: 0, joined: 0, loaded: 0, errors: 0, gaveUp: 0 }
-const QUIET: Totals = {
-  ...OUTCOMES,
-  requests: 18_000,
-  p50: 0.5,
-  p99: 2,
-  longest: 12,
-  waited: 0,
-  queries: 1,
-  mostInFlight: 1,
-  mostWaiting: 0,
-  commands: 0,
-}
+import { NO_OUTCOMES, QUIET } from './support/totals.ts'
 
 test('a stampede is told by its queries, the connections they wanted, and those who waited', () => {
   const totals = { ...QUIET, queries: 154, mostInFlight: 20, mostWaiting: 134, waited: 1_480, longest: 3_140 }
@@ -94,5 +81,5 @@ test('the most of a chart of times is of what ended after the event, as the tota
 
 function sampleAt(at: number): Sample {
   const figures = { p50: null, p99: null, inFlight: 0, queries: 0, waiting: 0, commands: 0 }
-  return { ...OUTCOMES, ...figures, at, requests: 12, hits: 10, loaded: 2 }
+  return { ...NO_OUTCOMES, ...figures, at, requests: 12, hits: 10, loaded: 2 }
 }

@@ -1,5 +1,5 @@
 /** A picture as an SVG that needs nothing from elsewhere, and is legible on light and on dark ground. */
-import { escaped, rounded, text } from '@larder/test/svg'
+import { opening, rounded, text } from '@larder/test/svg'
 import { drawPanel, type Frame } from './draw-panel.ts'
 import type { Picture } from './picture.ts'
 import { timeScale } from './scale.ts'
@@ -29,12 +29,7 @@ export function draw(picture: Picture): string {
   const x = (ms: number) => LEFT + time.share(ms) * (RIGHT - LEFT)
   const height = bottom + FOOT
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}"`,
-    '  role="img" aria-labelledby="title desc">',
-    `<title id="title">${escaped(title)}</title>`,
-    `<desc id="desc">${escaped(`${note} ${inWords}`)}</desc>`,
-    STYLE,
-    `<rect class="ground" width="${WIDTH}" height="${height}" rx="6"/>`,
+    ...opening(WIDTH, height, title, `${note} ${inWords}`, STYLE),
     text('heading', PAD, 30, title),
     text('note', PAD, 50, note),
     ...time.ticks.map(({ value, name }) => text('time', x(value), bottom + 20, name)),

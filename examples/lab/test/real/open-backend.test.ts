@@ -1,6 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals'
-import { type PostgresServer, startPostgres } from '@larder/test/postgres-server'
-import { type RedisServer, startRedis } from '@larder/test/redis-server'
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals'
 import { until } from '@larder/test/until'
 import pg from 'pg'
 import type { LabDatabase } from '../../src/parts/database.ts'
@@ -9,24 +7,16 @@ import { openRedisStore } from '../../src/parts/real/store.ts'
 import type { LabStore } from '../../src/parts/store.ts'
 import type { Stage } from '../../src/run/backend.ts'
 import { openBackend } from '../../src/run/open-backend.ts'
+import { useServers } from '../support/use-servers.ts'
 
-let postgres: PostgresServer
-let redis: RedisServer
-beforeAll(async () => {
-  postgres = await startPostgres()
-  redis = await startRedis()
-})
-afterAll(async () => {
-  await postgres.stop()
-  await redis.stop()
-})
+const servers = useServers()
 
 describe('on a stage with both servers', () => {
   let stage: Stage
   let database: LabDatabase
   let store: LabStore
   beforeEach(async () => {
-    stage = await openBackend({ databaseUrl: postgres.url, redisUrl: redis.url }).open()
+    stage = await openBackend(servers).open()
     database = openPostgresDatabase(String(stage.databaseUrl), { pool: 3, delay: 0 })
     store = openRedisStore(String(stage.redisUrl))
   })
@@ -76,7 +66,7 @@ describe('on a stage with both servers', () => {
       answered = true
     })
     // As good as a long time: the server itself answers others meanwhile.
-    const direct = openRedisStore(redis.url)
+    const direct = openRedisStore(servers.redisUrl)
     for (let trip = 0; trip < 100; trip++) await direct.plain.get('larder-lab:1')
     await direct.close()
     expect(answered).toBe(false)
@@ -87,7 +77,7 @@ describe('on a stage with both servers', () => {
 })
 
 test('closing a stage cuts processes off', async () => {
-  const backend = openBackend({ databaseUrl: postgres.url })
+  const backend = openBackend({ databaseUrl: servers.databaseUrl })
   const stage = await backend.open()
   const database = openPostgresDatabase(String(stage.databaseUrl), { pool: 1, delay: 600_000 })
   const outcome = database.query(['1']).catch((error) => error)
@@ -98,9 +88,9 @@ test('closing a stage cuts processes off', async () => {
 })
 
 test('what is not given is simulated; without a store to share there is one process', async () => {
-  const onDatabase = openBackend({ databaseUrl: postgres.url })
+  const onDatabase = openBackend({ databaseUrl: servers.databaseUrl })
   expect(onDatabase).toMatchObject({ database: 'postgres', store: 'memory', mostProcesses: 1 })
-  const onStore = openBackend({ redisUrl: redis.url })
+  const onStore = openBackend({ redisUrl: servers.redisUrl })
   expect(onStore).toMatchObject({ database: 'simulated', store: 'redis', mostProcesses: 8 })
 
   const stage = await onStore.open()
@@ -110,12 +100,12 @@ test('what is not given is simulated; without a store to share there is one proc
 })
 
 test('where the server may not count queries for the user, it says null', async () => {
-  const admin = new pg.Pool({ connectionString: postgres.url })
+  const admin = new pg.Pool({ connectionString: servers.databaseUrl })
   await admin.query('create database plain')
   await admin.query('create role guest login')
   await admin.query('grant create on database plain to guest')
   await admin.end()
-  const guest = postgres.url.replace('postgres@', 'guest@').replace(/postgres$/, 'plain')
+  const guest = servers.databaseUrl.replace('postgres@', 'guest@').replace(/postgres$/, 'plain')
   const stage = await openBackend({ databaseUrl: guest }).open()
   expect(await stage.database?.queries()).toBeNull()
   expect(await stage.database?.connections()).toBe(0)
@@ -124,8 +114,8 @@ test('where the server may not count queries for the user, it says null', async 
 
 test('the rest of a URL holds by way of the gate', async () => {
   const backend = openBackend({
-    databaseUrl: `${postgres.url}?options=-c%20work_mem%3D99MB`,
-    redisUrl: `${redis.url}/3`,
+    databaseUrl: `${servers.databaseUrl}?options=-c%20work_mem%3D99MB`,
+    redisUrl: `${servers.redisUrl}/3`,
   })
   const stage = await backend.open()
   const client = new pg.Client(String(stage.databaseUrl))

@@ -1,27 +1,17 @@
 /** Runs on servers: the lab's figures and the database's own are the same. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { type PostgresServer, startPostgres } from '@larder/test/postgres-server'
-import { type RedisServer, startRedis } from '@larder/test/redis-server'
+import { expect, jest, test } from '@jest/globals'
 import { protectionNames, type ScenarioName, type Totals } from '../../src/contract/index.ts'
 import { openBackend } from '../../src/run/open-backend.ts'
 import { runAll, totalsOf } from '../support/run.ts'
+import { useServers } from '../support/use-servers.ts'
 
 jest.setTimeout(120_000)
 
-let postgres: PostgresServer
-let redis: RedisServer
-beforeAll(async () => {
-  postgres = await startPostgres()
-  redis = await startRedis()
-})
-afterAll(async () => {
-  await postgres.stop()
-  await redis.stop()
-})
+const servers = useServers()
 
 /** The totals under each protection, in two processes with two connections each. */
 async function runReal(scenario: ScenarioName, protections = protectionNames): Promise<readonly Totals[]> {
-  const backend = openBackend({ databaseUrl: postgres.url, redisUrl: redis.url })
+  const backend = openBackend(servers)
   const runs = await runAll(
     { [scenario]: protections },
     { backend, plan: { query: 400, pool: 4, processes: 2 } },
